@@ -1,0 +1,42 @@
+"""askew measures what BLEU hides in speech and text translation.
+
+``score`` outputs that exist, ``run`` a system, ``rescore`` a run without its system, ``compare`` runs, ``load`` one,
+list a suite's ``items``. The command line has the same verbs and gives the same numbers.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from askew.core.errors import AskewError
+    from askew.core.run import Run, load
+    from askew.evaluate.compare import Comparison, compare
+    from askew.evaluate.measure import Resampling
+    from askew.evaluate.rescore import rescore
+    from askew.evaluate.run import run
+    from askew.evaluate.score import items, score
+
+__version__ = "0.1.0"
+__all__ = ["AskewError", "Comparison", "Resampling", "Run", "compare", "items", "load", "rescore", "run", "score"]
+
+# Loaded on first use: `import askew` and the command line's --help stay fast.
+_HOMES = {
+    "AskewError": "askew.core.errors",
+    "Run": "askew.core.run",
+    "load": "askew.core.run",
+    "Comparison": "askew.evaluate.compare",
+    "compare": "askew.evaluate.compare",
+    "Resampling": "askew.evaluate.measure",
+    "rescore": "askew.evaluate.rescore",
+    "run": "askew.evaluate.run",
+    "items": "askew.evaluate.score",
+    "score": "askew.evaluate.score",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'askew' has no attribute {name!r}")
+    thing = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = thing  # importing a submodule of the same name must not shadow it
+    return thing

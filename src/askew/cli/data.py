@@ -1,0 +1,80 @@
+"""askew data: the data sets, where they are, and whether they are what they should be."""
+
+from typing import Annotated
+
+import typer
+
+from askew.cli import options
+from askew.cli.show import print_json, print_table
+
+app = typer.Typer(help="Find, fetch and check data sets.", no_args_is_help=True, rich_markup_mode=None)
+DataSet = Annotated[str, typer.Argument(metavar="DATASET", help="A data set; 'askew data ls' lists them.")]
+
+
+@app.command("ls")
+def list_datasets(as_json: options.Json = False) -> None:
+    """List the data sets and how much of each is here."""
+    from askew.datasets import manifest, store
+
+    rows = []
+    for name in manifest.names():
+        dataset = manifest.load(name)
+        here = sum(store.find(dataset, entry) is not None for entry in dataset.files)
+        rows.append(
+            {"name": name, "revision": dataset.revision, "licence": dataset.licence, "files": len(dataset.files),
+             "here": here, "title": dataset.title}
+        )  # fmt: skip
+    if as_json:
+        print_json(rows)
+        return
+    from rich.table import Table
+
+    grid = Table(box=None, show_header=False, pad_edge=False)
+    for row in rows:
+        grid.add_row(str(row["name"]), f"{row['here']}/{row['files']} files", str(row["licence"]), str(row["title"]))
+    print_table(grid)
+
+
+@app.command()
+def fetch(
+    dataset: DataSet,
+    mirror: Annotated[str | None, typer.Option("--from", metavar="URL", help="Fetch from this mirror instead.")] = None,
+) -> None:
+    """Download what is missing of a data set, resuming what broke off, and check it."""
+    from askew.datasets import manifest, store
+
+    loaded = manifest.load(dataset)
+    for entry in loaded.files:
+        if store.find(loaded, entry) is None:
+            store.fetch_file(loaded, entry, mirror)
+    print(store.root() / dataset)
+
+
+@app.command()
+def path(dataset: DataSet) -> None:
+    """Print the folder of a data set that is here."""
+    from askew.core.errors import DataError
+    from askew.datasets import manifest, store
+
+    loaded = manifest.load(dataset)
+    missing = [entry.path for entry in loaded.files if store.find(loaded, entry) is None]
+    if missing:
+        raise DataError(f"{dataset} is not (all) here, {len(missing)} files are missing, e.g. {missing[0]}: askew data fetch {dataset}")
+    print(store.root() / dataset)
+
+
+@app.command()
+def verify(dataset: DataSet) -> None:
+    """Check every file of a data set against its manifest."""
+    from askew.core.errors import DataError, first_five
+    from askew.datasets import manifest, store
+
+    loaded = manifest.load(dataset)
+    places = [(entry, store.find(loaded, entry)) for entry in loaded.files]
+    missing = [entry.path for entry, place in places if place is None]
+    complaints = [said for entry, place in places if place and (said := store.complaint(place, entry))]
+    if complaints:
+        raise DataError(f"{len(complaints)} of {len(places)} files are not what the manifest describes: {first_five(complaints)}")
+    if missing:
+        raise DataError(f"{len(missing)} of {len(places)} files are missing: {first_five(missing)}")
+    print(f"{dataset}: {len(places)} files, all as the manifest describes")

@@ -1,0 +1,43 @@
+"""askew ls: what there is."""
+
+from askew.cli import options
+from askew.cli.show import print_json, print_table
+
+
+def command(as_json: options.Json = False) -> None:
+    """List suites with their protocols, editions and subsets, systems, and languages."""
+    from askew.lang import pack
+    from askew.suites import REGISTRY as SUITES
+    from askew.systems import REGISTRY as SYSTEMS
+
+    suites = {name: SUITES.get(name) for name in SUITES.names()}
+    listing = {
+        "suites": {
+            name: {
+                "title": suite.title,
+                "protocols": {protocol: suite.targets(protocol) for protocol in suite.protocols},
+                "editions": list(suite.editions),
+                "subsets": list(suite.subsets),
+            }
+            for name, suite in suites.items()
+        },
+        "systems": SYSTEMS.names(),
+        "languages": {code: pack.load(code).name for code in pack.available()},
+    }
+    if as_json:
+        print_json(listing)
+        return
+    from rich.table import Table
+
+    grid = Table(box=None, show_header=False, pad_edge=False)
+    for name, suite in suites.items():
+        grid.add_row("suite", name, suite.title)
+        for protocol in suite.protocols:
+            grid.add_row("", "", f"protocol {protocol}: {' '.join(suite.targets(protocol))}")
+        grid.add_row("", "", f"editions {' '.join(suite.editions)}; subsets {' '.join(suite.subsets)}")
+    for name in SYSTEMS.names():
+        grid.add_row("system", name, "")
+    for code in pack.available():
+        loaded = pack.load(code)
+        grid.add_row("language", code, f"{loaded.name}, {len(loaded.occupations)} occupations, pack {loaded.signature}")
+    print_table(grid)

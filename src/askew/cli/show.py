@@ -1,0 +1,51 @@
+"""How verbs print: JSON or a table on standard output, progress on standard error."""
+
+import json
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from askew.core.records import Output
+    from askew.core.run import Run
+
+
+def print_json(value: Any) -> None:
+    """One JSON object."""
+    print(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def print_table(renderable: "RenderableType") -> None:
+    """A table, as wide as it needs to be: a pipe must not cut numbers."""
+    from rich.console import Console
+
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 200
+    Console(width=width, highlight=False).print(renderable)
+
+
+def print_run(run: "Run", as_json: bool) -> None:
+    """A run's scores."""
+    if as_json:
+        print_json(run.to_json())
+    else:
+        from askew.report.terminal import run_report
+
+        print_table(run_report(run))
+
+
+def progress(outputs: "Iterable[Output]", total: int) -> "Iterator[Output]":
+    """Pass outputs through under a progress bar, which shows on a terminal only."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task("", total=total, rate="")
+        for output in outputs:
+            yield output
+            speed = bar.tasks[task].speed
+            bar.update(task, advance=1, rate=f"{speed:.1f} items/s" if speed else "")

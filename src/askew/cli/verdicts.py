@@ -1,0 +1,20 @@
+"""askew verdicts: what was decided, item by item."""
+
+from askew.cli import options
+from askew.core.files import to_json_line
+
+
+def command(rundir: options.RunDir, as_json: options.Json = False) -> None:
+    """Print the verdict table of a run: TSV, or JSON lines."""
+    from askew.core.run import load
+    from askew.evaluate.verdicts import verdict_rows
+
+    rows = verdict_rows(load(rundir))
+    if as_json:
+        for row in rows:
+            print(to_json_line(row))
+        return
+    print("\t".join(rows[0]) if rows else "")
+    for row in rows:
+        cells = (" | ".join(cell) if isinstance(cell, list) else str(cell) for cell in row.values())
+        print("\t".join(" ".join(cell.split()) for cell in cells))

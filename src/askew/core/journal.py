@@ -1,0 +1,62 @@
+"""The journal: outputs appended one by one as they come, so that a killed run has lost at most one line."""
+
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+
+from askew.core.errors import RunError
+from askew.core.files import to_json_line, to_json_lines
+from askew.core.records import Output
+
+
+def read_journal(path: Path) -> list[Output]:
+    """Every whole line of a journal; a torn last line (no line end) is dropped, any other damage is an error."""
+    outputs: dict[str, Output] = {}
+    for number, line in enumerate(_whole_lines(path), 1):
+        try:
+            output = Output.from_json(json.loads(line.decode("utf-8")))
+        except (ValueError, KeyError, TypeError):
+            raise RunError(f"{path}:{number}: damaged journal line; restore the file or start the run afresh") from None
+        if output.id in outputs:
+            raise RunError(f"{path}:{number}: {output.id} was journalled twice")
+        outputs[output.id] = output
+    return list(outputs.values())
+
+
+def _whole_lines(path: Path) -> list[bytes]:
+    if not path.exists():
+        return []
+    return path.read_bytes().split(b"\n")[:-1]  # what follows the last line end is torn, or nothing
+
+
+class Journal:
+    """A journal open for appending; a torn last line left by a kill is cut off first."""
+
+    def __init__(self, path: Path) -> None:
+        whole = sum(len(line) + 1 for line in _whole_lines(path))
+        self._stream = path.open("ab")
+        self._stream.truncate(whole)
+
+    def append(self, output: Output) -> None:
+        """Write one line and hand it to the operating system."""
+        self._stream.write((to_json_line(output.to_json()) + "\n").encode("utf-8"))
+        self._stream.flush()
+
+    def cut(self, size: int) -> None:
+        """Throw away everything after the first ``size`` bytes."""
+        self._stream.flush()
+        self._stream.truncate(size)
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+        self._stream.close()
+
+
+def journal_text(outputs: list[Output]) -> str:
+    """A whole journal at once, for outputs that came from a file."""
+    return to_json_lines(output.to_json() for output in outputs)

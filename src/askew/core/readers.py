@@ -1,0 +1,225 @@
+"""Files of outputs in every format people keep them in, and the join with the items they answer.
+
+| format  | rows are joined by | looks like                                                             |
+|---------|--------------------|------------------------------------------------------------------------|
+| `text`  | position           | one line per item                                                      |
+| `pipes` | position           | `source ||| translation`, the source checked against the item's        |
+| `jsonl` | id                 | `id`, `sample_id` or `doc_id`+`seg_id`; `output`, `text`, `hypothesis` |
+| `tsv`   | id                 | a header with the same names; or two columns, id and output            |
+"""
+
+import json
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from askew.core.errors import InputError, JoinError, UsageError, first_five
+from askew.core.files import STDIN, read_lines
+from askew.core.records import Item, Output
+
+FORMATS = ("text", "pipes", "jsonl", "tsv")
+TEXT_KEYS = ("output", "text", "hypothesis")
+PIPES = "|||"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a file of outputs, before it is joined."""
+
+    line: int
+    text: str
+    id: str | None = None
+    source: str | None = None
+
+
+def read_outputs(path: str | Path, items: Sequence[Item], *, format: str | None = None, partial: bool = False) -> list[Output]:
+    """The outputs in a file, one per item, in the items' order.
+
+    With ``partial``, rows joined by id may leave items unanswered; those items then have no output.
+    """
+    where = "standard input" if str(path) == STDIN else str(path)
+    lines = read_lines(path)
+    kind = format or sniff(str(path), lines)
+    if kind not in FORMATS:
+        raise UsageError(f"no format is called {kind!r}; the formats are {', '.join(FORMATS)}")
+    rows = {"text": _text, "pipes": _pipes, "jsonl": _jsonl, "tsv": _tsv}[kind](lines, where)
+    if kind in ("text", "pipes"):
+        return _join_by_position(rows, items, where)
+    return _join_by_id(rows, items, where, partial)
+
+
+def sniff(name: str, lines: list[str]) -> str:
+    """The format by the file's name, else by its first line.
+
+    >>> sniff("out.jsonl.gz", [""]), sniff("-", ['{"id": 1}']), sniff("out.es", ["Hola ||| x"]), sniff("out.es", ["Hola"])
+    ('jsonl', 'jsonl', 'pipes', 'text')
+    """
+    stem = name.removesuffix(".gz")
+    if stem.endswith((".jsonl", ".ndjson")):
+        return "jsonl"
+    if stem.endswith(".tsv"):
+        return "tsv"
+    if lines[0].startswith("{") and lines[0].rstrip().endswith("}"):
+        return "jsonl"
+    if all(PIPES in line for line in lines):
+        return "pipes"
+    if "\t" in lines[0] and _columns(lines[0].split("\t")) is not None:
+        return "tsv"
+    return "text"
+
+
+def _text(lines: list[str], where: str) -> list[Row]:
+    del where  # any line is a valid output
+    return [Row(number, line.strip()) for number, line in enumerate(lines, 1)]
+
+
+def _pipes(lines: list[str], where: str) -> list[Row]:
+    rows = []
+    for number, line in enumerate(lines, 1):
+        source, mark, translation = line.partition(PIPES)
+        if not mark:
+            raise InputError(f"expected 'source {PIPES} translation', found no {PIPES}", where=where, line=number)
+        rows.append(Row(number, translation.strip(), source=source.strip()))
+    return rows
+
+
+def _jsonl(lines: list[str], where: str) -> list[Row]:
+    rows = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            raise InputError("blank line in a JSON Lines file", where=where, line=number)
+        try:
+            row = json.loads(line)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise InputError(f"broken JSON: {error}", where=where, line=number) from None
+        if not isinstance(row, dict):
+            raise InputError(f"expected a JSON object, found {type(row).__name__}", where=where, line=number)
+        try:
+            rows.append(Row(number, _field_text(row), _field_id(row)))
+        except ValueError as error:
+            raise InputError(str(error), where=where, line=number) from None
+    return rows
+
+
+def _field_text(row: Mapping[str, object]) -> str:
+    present = [key for key in TEXT_KEYS if key in row]
+    if not present:
+        raise ValueError(f"no output: expected one of {', '.join(TEXT_KEYS)}, found {', '.join(row) or 'nothing'}")
+    values = [row[key] for key in present]
+    if any(value != values[0] for value in values):
+        raise ValueError(f"{' and '.join(present)} hold different texts: keep one")
+    if not isinstance(values[0], str):
+        raise ValueError(f"{present[0]} must be a string, found {json.dumps(values[0])[:60]}")
+    # A line break inside one output is white space: everything downstream is one line per item.
+    return " ".join(values[0].splitlines()).strip()
+
+
+def _field_id(row: Mapping[str, object]) -> str:
+    if "id" in row:
+        return as_id(row["id"])
+    if "sample_id" in row:
+        return as_id(row["sample_id"])
+    if "doc_id" in row and "seg_id" in row:
+        return f"{as_id(row['doc_id'])}/{as_id(row['seg_id'])}"
+    raise ValueError(f"no id: expected id, sample_id, or doc_id with seg_id, found {', '.join(row) or 'nothing'}")
+
+
+def as_id(value: object) -> str:
+    """Ids are strings; whole numbers are taken as written.
+
+    >>> as_id(17), as_id("mofc-1")
+    ('17', 'mofc-1')
+    """
+    if isinstance(value, bool) or not isinstance(value, (str, int)):
+        raise ValueError(f"an id must be a string or a whole number, found {json.dumps(value)[:60]}")
+    text = str(value).strip()
+    if not text:
+        raise ValueError("an id must not be empty")
+    return text
+
+
+def _columns(header: list[str]) -> tuple[list[int], int] | None:
+    """Where the id (one column, or doc_id and seg_id) and the text stand, if this row is a header."""
+    names = [name.strip().lower() for name in header]
+    texts = [names.index(key) for key in TEXT_KEYS if key in names]
+    ids = [names.index(key) for key in ("id", "sample_id") if key in names][:1]
+    if not ids and {"doc_id", "seg_id"} <= set(names):
+        ids = [names.index("doc_id"), names.index("seg_id")]
+    return (ids, texts[0]) if ids and len(texts) == 1 else None
+
+
+def _tsv(lines: list[str], where: str) -> list[Row]:
+    header = lines[0].split("\t")
+    columns = _columns(header)
+    first = 1 if columns else 0
+    if columns is None:
+        if len(header) != 2:
+            raise InputError(
+                f"expected a header with id (or sample_id, or doc_id and seg_id) and one of {', '.join(TEXT_KEYS)}, "
+                f"or two columns without a header; found {len(header)} columns: {first_five(header)}",
+                where=where, line=1,
+            )  # fmt: skip
+        columns = ([0], 1)
+    ids, text = columns
+    rows = []
+    for number, line in enumerate(lines[first:], first + 1):
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise InputError(f"expected {len(header)} columns, found {len(cells)}", where=where, line=number)
+        try:
+            rows.append(Row(number, cells[text].strip(), "/".join(as_id(cells[column]) for column in ids)))
+        except ValueError as error:
+            raise InputError(str(error), where=where, line=number) from None
+    return rows
+
+
+def _join_by_position(rows: list[Row], items: Sequence[Item], where: str) -> list[Output]:
+    if len(rows) != len(items):
+        blank = "" if rows[-1].text else " (the last one is blank)"
+        short = len(rows) < len(items)
+        offenders = [item.id for item in items[len(rows) :]] if short else [f"line {row.line}" for row in rows[len(items) :]]
+        raise JoinError(
+            f"expected {len(items)} rows, one per item, found {len(rows)}{blank}; "
+            f"{'no output for' if short else 'too many:'} {first_five(offenders)}",
+            where=where, line=rows[-1].line if short else rows[len(items)].line,
+        )  # fmt: skip
+    strangers = [row for row, item in zip(rows, items, strict=True) if row.source not in (None, item.source)]
+    if len(strangers) * 2 > len(rows):
+        raise JoinError(
+            f"{len(strangers)} of {len(rows)} sources before {PIPES} are not the suite's: "
+            f"lines {first_five(row.line for row in strangers)}; is this another suite, subset or order?",
+            where=where, line=strangers[0].line,
+        )  # fmt: skip
+    if strangers:
+        warnings.warn(
+            f"{where}: {len(strangers)} of {len(rows)} sources differ from the suite's "
+            f"(lines {first_five(row.line for row in strangers)}); joined by row",
+            stacklevel=3,
+        )
+    return [Output(item.id, row.text) for row, item in zip(rows, items, strict=True)]
+
+
+def _join_by_id(rows: list[Row], items: Sequence[Item], where: str, partial: bool) -> list[Output]:
+    seen: dict[str, Row] = {}
+    duplicates = []
+    for row in rows:
+        assert row.id is not None
+        if row.id in seen:
+            duplicates.append(row)
+        seen.setdefault(row.id, row)
+    if duplicates:
+        named = first_five(f"{row.id} (line {row.line})" for row in duplicates)
+        raise JoinError(f"duplicate ids: {named}", where=where, line=duplicates[0].line)
+    known = {item.id for item in items}
+    extra = [row for row in rows if row.id not in known]
+    if extra:
+        named = first_five(f"{row.id} (line {row.line})" for row in extra)
+        raise JoinError(
+            f"{len(extra)} of {len(rows)} ids are not in the suite: {named}; expected ids such as {first_five(i.id for i in items[:2])}",
+            where=where, line=extra[0].line,
+        )  # fmt: skip
+    missing = [item.id for item in items if item.id not in seen]
+    if missing and not partial:
+        raise JoinError(f"no output for {len(missing)} of {len(items)} items: {first_five(missing)}", where=where)
+    return [Output(item.id, seen[item.id].text) for item in items if item.id in seen]

@@ -1,0 +1,181 @@
+"""A run: what was asked, answered and decided, and how; in memory, or as a folder that can be scored again.
+
+    RUNDIR/
+      run.json         what, when, versions, signature
+      items.jsonl      what was asked
+      outputs.jsonl    what was answered: a journal, appended line by line
+      verdicts.jsonl   what was decided
+      scores.json      what it adds up to
+
+All but the journal are written whole or not at all.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from askew.core.errors import RunError
+from askew.core.files import to_json_lines, write_atomically
+from askew.core.journal import journal_text, read_journal
+from askew.core.records import Item, Output, Score, Verdict
+from askew.core.signature import Signature
+
+Groups = dict[str, dict[str, dict[str, Score]]]  # attribute -> its value -> score name -> score
+Counts = dict[str, dict[str, int]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked of whom. Two runs with equal ``Asked`` can be one run that was interrupted."""
+
+    suite: str
+    target: str
+    edition: str
+    subset: str
+    system: str
+    system_details: Mapping[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """A plain object."""
+        return {**self.__dict__, "system_details": dict(self.system_details)}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One system on one suite, judged and scored."""
+
+    asked: Asked
+    protocol: str
+    signature: Signature
+    items: Sequence[Item]
+    outputs: Sequence[Output]
+    verdicts: Sequence[Verdict]
+    scores: Mapping[str, Score]
+    groups: Groups
+    counts: Counts
+    created: str
+    timing: Mapping[str, float] = field(default_factory=dict)
+    warnings: Sequence[str] = ()
+
+    @property
+    def system(self) -> str:
+        """The system's name."""
+        return self.asked.system
+
+    def to_json(self) -> dict[str, Any]:
+        """The one object ``--json`` prints."""
+        return {
+            "suite": self.asked.suite,
+            "target": self.asked.target,
+            "protocol": self.protocol,
+            "system": self.asked.system,
+            "n": len(self.outputs),
+            "signature": str(self.signature),
+            "scores": {name: score.to_json() for name, score in self.scores.items()},
+            "groups": {
+                attribute: {
+                    value: {name: score.to_json() for name, score in scores.items()} for value, scores in by_value.items()
+                }
+                for attribute, by_value in self.groups.items()
+            },
+            "counts": self.counts,
+        }
+
+    def save(self, folder: Path) -> None:
+        """Write the run folder; each file whole or not at all, ``run.json`` last."""
+        folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(folder / "items.jsonl", to_json_lines(item.to_json() for item in self.items))
+        if not (folder / "outputs.jsonl").exists():  # a live run has journalled them already
+            write_atomically(folder / "outputs.jsonl", journal_text(list(self.outputs)))
+        self.save_scores(folder)
+
+    def save_scores(self, folder: Path) -> None:
+        """Write what judging and measuring made, into a folder that has items and outputs."""
+        write_atomically(folder / "verdicts.jsonl", to_json_lines(verdict.to_json() for verdict in self.verdicts))
+        write_atomically(folder / "scores.json", json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n")
+        write_head(folder, self.asked, self.created, self)
+
+
+def write_head(folder: Path, asked: Asked, created: str, run: Run | None = None) -> None:
+    """Write ``run.json``: complete for a scored run, without a signature for one just begun."""
+    from askew import __version__
+
+    head: dict[str, Any] = {"askew": __version__, "created": created, "asked": asked.to_json()}
+    if run is not None:
+        head |= {"protocol": run.protocol, "signature": str(run.signature), "timing": dict(run.timing)}
+        head |= {"warnings": list(run.warnings)}
+    write_atomically(folder / "run.json", json.dumps(head, ensure_ascii=False, indent=1) + "\n")
+
+
+def read_head(folder: Path) -> dict[str, Any]:
+    """``run.json``, or a RunError that says what the folder lacks."""
+    if not folder.is_dir():
+        raise RunError(f"{folder}: no such run folder")
+    head = _read_json(folder, "run.json")
+    if not isinstance(head, dict) or not isinstance(head.get("asked"), dict):
+        raise RunError(f"{folder}/run.json was not written by askew")
+    return head
+
+
+def read_asked(folder: Path) -> Asked:
+    """What a run folder's run was asked."""
+    try:
+        return Asked(**read_head(folder)["asked"])
+    except TypeError as error:
+        raise RunError(f"{folder}/run.json was written by another version of askew: {error}") from None
+
+
+def read_items(folder: Path) -> list[Item]:
+    """The items of a run folder."""
+    return [Item.from_json(row) for row in _read_json_lines(folder, "items.jsonl")]
+
+
+def load(folder: str | Path) -> Run:
+    """A scored run from its folder."""
+    folder = Path(folder)
+    head, asked = read_head(folder), read_asked(folder)
+    if "signature" not in head:
+        raise RunError(f"{folder} holds an unfinished run: start the same 'askew run' again to go on with it")
+    stored = _read_json(folder, "scores.json")
+    if stored["signature"] != head["signature"]:
+        raise RunError(f"{folder} was interrupted while it was scored: 'askew rescore {folder}' puts it right")
+    return Run(
+        asked=asked,
+        protocol=head["protocol"],
+        signature=Signature.parse(head["signature"]),
+        items=read_items(folder),
+        outputs=read_journal(folder / "outputs.jsonl"),
+        verdicts=[Verdict.from_json(row) for row in _read_json_lines(folder, "verdicts.jsonl")],
+        scores={name: Score.from_json(score) for name, score in stored["scores"].items()},
+        groups={
+            attribute: {
+                value: {name: Score.from_json(score) for name, score in scores.items()} for value, scores in by_value.items()
+            }
+            for attribute, by_value in stored["groups"].items()
+        },
+        counts=stored["counts"],
+        created=head["created"],
+        timing=head.get("timing", {}),
+        warnings=head.get("warnings", []),
+    )
+
+
+def _read_json(folder: Path, name: str) -> Any:
+    try:
+        return json.loads((folder / name).read_text("utf-8"))
+    except FileNotFoundError:
+        raise RunError(f"{folder} has no {name}, so it is not a (complete) run folder") from None
+    except ValueError as error:
+        raise RunError(f"{folder / name}: damaged: {error}") from None
+
+
+def _read_json_lines(folder: Path, name: str) -> list[dict[str, Any]]:
+    try:
+        lines = (folder / name).read_text("utf-8").split("\n")[:-1]
+        return [json.loads(line) for line in lines]
+    except FileNotFoundError:
+        raise RunError(f"{folder} has no {name}, so it is not a (complete) run folder") from None
+    except ValueError as error:
+        raise RunError(f"{folder / name}: damaged: {error}") from None

@@ -1,0 +1,88 @@
+"""Where data sets lie on this machine, how they get there, and whether they are what they should be.
+
+``ASKEW_DATA`` names a folder that has (or shall have) them, laid out as ``DATASET/FILE``, plain or .gz; without it
+they live in the user's cache folder.
+"""
+
+import gzip
+import hashlib
+import os
+import zlib
+from pathlib import Path
+
+from askew.core.errors import DataError
+from askew.datasets import manifest
+from askew.datasets.manifest import DataFile, Manifest
+
+
+def root() -> Path:
+    """The folder that holds all data sets."""
+    if chosen := os.environ.get("ASKEW_DATA"):
+        return Path(chosen)
+    from platformdirs import user_cache_path  # comes with pooch
+
+    return user_cache_path("askew") / "data"
+
+
+def find(dataset: Manifest, entry: DataFile) -> Path | None:
+    """Where a file lies, plain or .gz; None if it is not here."""
+    plain = root() / dataset.name / entry.path
+    return next((path for path in (plain, plain.with_name(plain.name + ".gz")) if path.is_file()), None)
+
+
+def obtain(name: str, path: str) -> Path:
+    """A file of a data set: the one that is here, else fetched now and checked."""
+    dataset = manifest.load(name)
+    entry = dataset.file(path)
+    return find(dataset, entry) or fetch_file(dataset, entry)
+
+
+def content(path: Path) -> bytes:
+    """The uncompressed bytes of a file."""
+    raw = path.read_bytes()
+    if path.suffix != ".gz":
+        return raw
+    try:
+        return gzip.decompress(raw)
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"{path} is a damaged .gz file: {error}") from None
+
+
+def complaint(path: Path, entry: DataFile) -> str | None:
+    """What is wrong with a file that is here; None if it is just what the manifest says."""
+    try:
+        raw = content(path)
+    except DataError as error:
+        return str(error)
+    if len(raw) != entry.size:
+        return f"{path} has {len(raw)} bytes, expected {entry.size}"
+    found = hashlib.sha256(raw).hexdigest()
+    return None if found == entry.sha256 else f"{path} has SHA-256 {found}, expected {entry.sha256}"
+
+
+def fetch_file(dataset: Manifest, entry: DataFile, base_url: str | None = None) -> Path:
+    """Download one file, resuming what an earlier try left, and check it before it takes its place."""
+    import pooch
+
+    from askew.datasets.download import resuming_download
+
+    target = root() / dataset.name / entry.path
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        pooch.retrieve(
+            (base_url or dataset.base_url).rstrip("/") + "/" + entry.path,
+            known_hash=f"sha256:{entry.sha256}",
+            fname=target.name,
+            path=target.parent,
+            downloader=resuming_download(part=target.with_name(target.name + ".part"), size=entry.size),
+        )
+    except ValueError as error:  # pooch's word for a wrong checksum
+        raise DataError(
+            f"{dataset.name}/{entry.path}: what was downloaded is not what the manifest describes, so it was thrown away: {error}"
+        ) from None
+    except OSError as error:
+        raise DataError(
+            f"{dataset.name}/{entry.path} could not be fetched: {error}. Try 'askew data fetch {dataset.name}' again when "
+            f"online (it goes on where it stopped), or set ASKEW_DATA to a folder that has {dataset.name}/{entry.path}"
+        ) from None
+    return target

@@ -1,0 +1,51 @@
+"""A look at the machine: which parts are there, and what each one that isn't would add."""
+
+import platform
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+from askew import __version__
+from askew.datasets import manifest, store
+from askew.lang import pack
+from askew.systems.apertium import pairs
+
+
+@dataclass(frozen=True)
+class Check:
+    """One part of the machine."""
+
+    part: str
+    found: bool
+    detail: str
+
+
+def examine() -> list[Check]:
+    """Everything askew can use."""
+    return [
+        Check("askew", True, f"{__version__} on Python {platform.python_version()}"),
+        *(_package(name) for name in ("numpy", "typer", "rich", "jinja2", "pooch")),
+        Check("language packs", True, " ".join(pack.available())),
+        _apertium(),
+        *(_dataset(name) for name in manifest.names()),
+    ]
+
+
+def _package(name: str) -> Check:
+    try:
+        return Check(name, True, version(name))
+    except PackageNotFoundError:
+        return Check(name, False, f"missing: reinstall askew, or pip install {name}")
+
+
+def _apertium() -> Check:
+    if found := pairs():
+        return Check("apertium", True, f"pairs {' '.join(found)}")
+    return Check("apertium", False, "adds the apertium: systems; on Debian: apt-get install apertium apertium-eng-spa")
+
+
+def _dataset(name: str) -> Check:
+    dataset = manifest.load(name)
+    missing = [entry.path for entry in dataset.files if store.find(dataset, entry) is None]
+    if missing:
+        return Check(f"data {name}", False, f"{len(missing)} of {len(dataset.files)} files missing: askew data fetch {name}")
+    return Check(f"data {name}", True, str(store.root() / name))

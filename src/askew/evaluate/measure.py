@@ -1,0 +1,100 @@
+"""From a table of verdicts to scores: values, intervals, coverage, and the reason where there is none."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from askew.core.errors import first_five
+from askew.core.records import Score
+from askew.core.run import Groups
+from askew.measures.ratio import Measure
+from askew.measures.table import Condition, Table
+from askew.stats.inference import percentile_interval
+from askew.stats.resample import bootstrap_sums
+from askew.suites.base import Suite
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How intervals are made; part of every signature."""
+
+    resamples: int = 10_000
+    seed: int = 12_345
+    level: float = 0.95
+
+    @property
+    def signature(self) -> dict[str, str]:
+        """The fields that can change an interval."""
+        return {"resamples": str(self.resamples), "seed": str(self.seed), "level": f"{self.level:g}"}
+
+
+def measure_all(suite: Suite, table: Table, resampling: Resampling) -> tuple[dict[str, Score], Groups]:
+    """All scores of a suite, over everything and by each of its groups."""
+    scores = _scores(suite.measures, table, suite, resampling, strict=True)
+    groups: Groups = {}
+    for attribute, measures in suite.groups.items():
+        groups[attribute] = {
+            value: _scores(measures, table.keep(table[attribute] == value), suite, resampling, strict=False)
+            for value in table.values(attribute)
+        }
+    return scores, groups
+
+
+def _scores(
+    measures: Sequence[Measure], table: Table, suite: Suite, resampling: Resampling, *, strict: bool
+) -> dict[str, Score]:
+    """The scores of one group; ``strict``: a measure is undefined unless all it needs is there."""
+    if table.size == 0:
+        return {measure.name: Score(None, reason="no items") for measure in measures}
+    clusters = [table.codes(name) for name in suite.clusters if len(table.values(name)) > 1]
+    resampled = _resampled_values(measures, table, clusters, resampling)
+    return {
+        measure.name: _score(measure, table, values, suite.covered, resampling, strict)
+        for measure, values in zip(measures, resampled, strict=True)
+    }
+
+
+def _resampled_values(
+    measures: Sequence[Measure], table: Table, clusters: list[NDArray[np.intp]], resampling: Resampling
+) -> list[Floats | None]:
+    """Every measure on the same resamples; None where there is but one cluster to draw."""
+    if not clusters:
+        return [None] * len(measures)
+    counts = np.concatenate([measure.counts(table) for measure in measures], axis=1)
+    sums = bootstrap_sums(counts, clusters, resampling.resamples, resampling.seed)
+    edges = np.cumsum([0, *(measure.width for measure in measures)])
+    return [
+        measure.value(sums[:, start:end])
+        for measure, start, end in zip(measures, edges[:-1], edges[1:], strict=True)
+    ]
+
+
+def _score(
+    measure: Measure, table: Table, resampled: Floats | None, covered: Condition, resampling: Resampling, strict: bool
+) -> Score:
+    units = measure.units(table)
+    n = int(units.sum())
+    coverage = 100 * float((units & covered(table)).sum()) / n if n else None
+    if strict and (lacking := _lacking(measure.needs, table)):
+        return Score(None, n=n, coverage=coverage, reason=lacking)
+    value = float(measure.value(measure.counts(table).sum(axis=0)))
+    if np.isnan(value):
+        return Score(None, n=n, coverage=coverage, reason="nothing to divide by: no items it speaks about")
+    if resampled is None:
+        return Score(value, n=n, coverage=coverage, reason="no interval: all items are of one cluster")
+    interval = percentile_interval(resampled, resampling.level)
+    if interval is None:
+        return Score(value, n=n, coverage=coverage, reason="no interval: undefined in too many resamples")
+    return Score(value, *interval, n=n, coverage=coverage)
+
+
+def _lacking(needs: Mapping[str, frozenset[str]], table: Table) -> str | None:
+    for column, values in needs.items():
+        missing = sorted(values - set(table.values(column)))
+        if missing:
+            return f"needs items of {column} {first_five(missing)}, and there are none"
+    return None

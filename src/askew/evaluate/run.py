@@ -1,0 +1,98 @@
+"""Run a system on a suite: journal its outputs as they come, then judge and measure them."""
+
+import resource
+import shutil
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from askew.core.errors import RunError
+from askew.core.files import to_json_lines, write_atomically
+from askew.core.journal import Journal, read_journal
+from askew.core.records import Item, Output
+from askew.core.run import Asked, Run, read_asked, read_head, write_head
+from askew.evaluate.measure import Resampling
+from askew.evaluate.score import Plan, check_new_folder, judge_and_measure
+from askew.systems import System, open_system
+from askew.systems.pipe import CountMismatch
+
+Progress = Callable[[Iterable[Output], int], Iterable[Output]]  # wraps the outputs to come, told how many
+
+
+def run(
+    suite: str,
+    *,
+    target: str,
+    system: str | System,
+    out: str | Path,
+    edition: str | None = None,
+    subset: str | None = None,
+    protocol: str | None = None,
+    name: str | None = None,
+    fresh: bool = False,
+    resampling: Resampling | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Run ``system`` (a SPEC, or any object that answers items) and leave a run folder in ``out``.
+
+    If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away.
+    """
+    plan = Plan.make(suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
+    answering = open_system(system) if isinstance(system, str) else system
+    asked = plan.asked(name or answering.name, answering.details)
+    items = plan.suite.items(plan.edition, plan.subset)
+    folder = Path(out)
+    if fresh and (folder / "run.json").exists():
+        shutil.rmtree(folder)
+    created = _begin(folder, asked, items)
+    done = {output.id for output in read_journal(folder / "outputs.jsonl")}
+    missing = [item for item in items if item.id not in done]
+    timing = _answer(answering, missing, folder, progress or (lambda outputs, _: outputs)) if missing else read_head(folder).get("timing")
+    result = judge_and_measure(plan, asked, items, read_journal(folder / "outputs.jsonl"), created=created, timing=timing)
+    result.save(folder)
+    return result
+
+
+def _begin(folder: Path, asked: Asked, items: Sequence[Item]) -> str:
+    """Open the folder: new, or one that holds the same run broken off. Returns when the run began."""
+    if (folder / "run.json").exists():
+        earlier = read_asked(folder)
+        if earlier != asked:
+            ours, theirs = asked.to_json(), earlier.to_json()
+            differing = "; ".join(f"{key}: {theirs[key]} there, {ours[key]} now" for key in ours if ours[key] != theirs[key])
+            raise RunError(f"{folder} holds another run ({differing}): choose another --out, or throw it away with --fresh")
+        created: str = read_head(folder)["created"]
+        return created
+    check_new_folder(folder).mkdir(parents=True, exist_ok=True)
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    write_atomically(folder / "items.jsonl", to_json_lines(item.to_json() for item in items))
+    write_head(folder, asked, created)
+    return created
+
+
+def _answer(system: System, items: Sequence[Item], folder: Path, progress: Progress) -> dict[str, float]:
+    """Journal the system's outputs; returns how long that took."""
+    journal_path = folder / "outputs.jsonl"
+    before = journal_path.stat().st_size if journal_path.exists() else 0
+    wall, cpu = time.perf_counter(), _cpu_seconds()
+    with Journal(journal_path) as journal:
+        try:
+            for output in progress(system.answer(items), len(items)):
+                journal.append(output)
+        except CountMismatch:
+            journal.cut(before)  # nobody knows which answer belongs to which item
+            raise
+    wall, cpu = time.perf_counter() - wall, _cpu_seconds() - cpu
+    return {
+        "items": len(items),
+        "wall_seconds": round(wall, 3),
+        "cpu_seconds": round(cpu, 3),
+        "items_per_second": round(len(items) / wall, 2),
+    }
+
+
+def _cpu_seconds() -> float:
+    """CPU time of this process and of the finished ones it started, user and system."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)

@@ -1,0 +1,178 @@
+"""Score outputs that exist already, and the step all of evaluate shares: judge, measure, sign."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from askew import __version__
+from askew.core.errors import JoinError, RunError
+from askew.core.readers import read_outputs
+from askew.core.records import Item, Output
+from askew.core.registry import choose
+from askew.core.run import Asked, Run
+from askew.core.signature import Signature
+from askew.evaluate.measure import Resampling, measure_all
+from askew.measures.table import Table
+from askew.suites import REGISTRY
+from askew.suites.base import Suite, check_target, revision
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A suite with every choice made and checked, before anything is read or run."""
+
+    suite: Suite
+    target: str
+    edition: str
+    subset: str
+    protocol: str
+    resampling: Resampling = field(default_factory=Resampling)
+
+    @classmethod
+    def make(
+        cls,
+        suite: str,
+        target: str,
+        *,
+        edition: str | None = None,
+        subset: str | None = None,
+        protocol: str | None = None,
+        resampling: Resampling | None = None,
+    ) -> "Plan":
+        """Fill in the suite's defaults; an unknown name is an error with a suggestion."""
+        found = REGISTRY.get(suite)
+        plan = cls(
+            found,
+            target,
+            choose(f"{suite} edition", edition, list(found.editions), found.editions[0]),
+            choose(f"{suite} subset", subset, list(found.subsets), found.subsets[0]),
+            choose(f"{suite} protocol", protocol, list(found.protocols), found.protocols[0]),
+            resampling or Resampling(),
+        )
+        check_target(found, plan.protocol, target)
+        return plan
+
+    def asked(self, system: str, details: Mapping[str, str]) -> Asked:
+        """What a run of this plan asks of a system."""
+        return Asked(self.suite.name, self.target, self.edition, self.subset, system, details)
+
+
+def items(suite: str, *, edition: str | None = None, subset: str | None = None) -> list[Item]:
+    """What a suite asks.
+
+    >>> import askew
+    >>> askew.items("simplegen", subset="mofc")[0].source
+    'People laughed at the director behind her back.'
+    """
+    found = REGISTRY.get(suite)
+    return found.items(
+        choose(f"{suite} edition", edition, list(found.editions), found.editions[0]),
+        choose(f"{suite} subset", subset, list(found.subsets), found.subsets[0]),
+    )
+
+
+def score(
+    suite: str,
+    *,
+    target: str,
+    hyp: str | Path | Iterable[str] | Mapping[str, str],
+    edition: str | None = None,
+    subset: str | None = None,
+    protocol: str | None = None,
+    name: str | None = None,
+    out: str | Path | None = None,
+    format: str | None = None,
+    partial: bool = False,
+    resampling: Resampling | None = None,
+) -> Run:
+    """Score the outputs in a file (or a list in the items' order, or a mapping from id to output).
+
+    >>> import askew
+    >>> items = askew.items("simplegen", subset="mofc")
+    >>> run = askew.score("simplegen", target="es", hyp=["La doctora es una mujer."] * 814, subset="mofc")
+    >>> run.counts["mofc"]["correct"] == sum(i.attributes["occupation"] == "physician" and i.attributes["number"] == "sg" for i in items)
+    True
+    """
+    plan = Plan.make(suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
+    asked_items = plan.suite.items(plan.edition, plan.subset)
+    if isinstance(hyp, (str, Path)):
+        outputs = read_outputs(hyp, asked_items, format=format, partial=partial)
+        system = name or Path(hyp).name.removesuffix(".gz")
+    else:
+        outputs = _given_outputs(hyp, asked_items, partial)
+        system = name or "outputs"
+    folder = None if out is None else check_new_folder(Path(out))
+    run = judge_and_measure(plan, plan.asked(system, {"kind": "file"}), asked_items, outputs)
+    if folder is not None:
+        run.save(folder)
+    return run
+
+
+def _given_outputs(hyp: Iterable[str] | Mapping[str, str], items: Sequence[Item], partial: bool) -> list[Output]:
+    if isinstance(hyp, Mapping):
+        strangers = set(hyp) - {item.id for item in items}
+        missing = [item.id for item in items if item.id not in hyp]
+        if strangers or (missing and not partial):
+            raise JoinError(f"{len(strangers)} unknown ids and {len(missing)} items without an output, e.g. {[*strangers, *missing][:5]}")
+        return [Output(item.id, hyp[item.id]) for item in items if item.id in hyp]
+    texts = list(hyp)
+    if len(texts) != len(items):
+        raise JoinError(f"expected {len(items)} outputs, one per item, found {len(texts)}")
+    return [Output(item.id, text) for item, text in zip(items, texts, strict=True)]
+
+
+def check_new_folder(folder: Path) -> Path:
+    """Refuse to write a run where something else is."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise RunError(f"{folder} exists and is not empty: choose another --out, or remove it")
+    return folder
+
+
+def judge_and_measure(
+    plan: Plan,
+    asked: Asked,
+    items: Sequence[Item],
+    outputs: Sequence[Output],
+    *,
+    created: str | None = None,
+    timing: Mapping[str, float] | None = None,
+    warnings: Sequence[str] = (),
+) -> Run:
+    """Judge the outputs, measure the verdicts, and sign the result. Items without an output take no part."""
+    answered = {output.id: output for output in outputs}
+    present = [item for item in items if item.id in answered]
+    if not present:
+        raise JoinError("none of the items has an output, so there is nothing to score")
+    judge = plan.suite.judge(plan.protocol, plan.target)
+    verdicts = judge.judge(present, [answered[item.id] for item in present])
+    table = Table.of(present, verdicts)
+    scores, groups = measure_all(plan.suite, table, plan.resampling)
+    signature = Signature(
+        {
+            "suite": plan.suite.name,
+            "revision": revision(items),
+            "edition": plan.edition,
+            "subset": plan.subset,
+            "items": f"{len(present)}/{len(items)}",
+            "target": plan.target,
+            "protocol": plan.protocol,
+            **judge.signature,
+            **plan.resampling.signature,
+            "askew": __version__,
+        }
+    )
+    return Run(
+        asked=asked,
+        protocol=plan.protocol,
+        signature=signature,
+        items=items,
+        outputs=outputs,
+        verdicts=verdicts,
+        scores=scores,
+        groups=groups,
+        counts=plan.suite.counts(table),
+        created=created or datetime.now(UTC).isoformat(timespec="seconds"),
+        timing=timing or {},
+        warnings=warnings,
+    )

@@ -1,0 +1,1 @@
+"""Counts to values. ``table`` puts items and verdicts side by side, ``ratio`` adds up and only then divides."""

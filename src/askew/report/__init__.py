@@ -1,0 +1,1 @@
+"""Numbers for people: ``terminal`` has tables like the papers', ``page`` one self-contained HTML file."""

@@ -1,0 +1,80 @@
+"""Intervals, paired tests and Holm's correction, over resampled values."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from askew.stats.resample import Codes, Floats, generator
+
+MOST_UNDEFINED = 0.05  # a resample can lose a whole group; past this share an interval would be fiction
+
+
+def percentile_interval(values: Floats, level: float = 0.95) -> tuple[float, float] | None:
+    """The middle ``level`` of resampled values; None if too many of them are undefined.
+
+    >>> percentile_interval(np.arange(101.0), 0.9)
+    (5.0, 95.0)
+    """
+    defined = values[~np.isnan(values)]
+    if values.size == 0 or defined.size < (1 - MOST_UNDEFINED) * values.size:
+        return None
+    tail = 100 * (1 - level) / 2
+    low, high = np.percentile(defined, [tail, 100 - tail])
+    return float(low), float(high)
+
+
+def approximate_randomisation(
+    left: Floats,
+    right: Floats,
+    clusters: Codes,
+    value: Callable[[Floats], Floats],
+    *,
+    trials: int = 10_000,
+    seed: int = 0,
+) -> float | None:
+    """Two-sided p-value for 'the two systems are exchangeable' (Noreen 1989), swapping whole clusters.
+
+    ``left`` and ``right`` are the counts (rows × k) of two systems on the same rows. In each trial every cluster's rows change
+    sides with probability one half. p = (1 + trials at least as extreme) / (1 + trials). None if the difference is undefined.
+    """
+    observed = float(value(right.sum(axis=0)) - value(left.sum(axis=0)))
+    if np.isnan(observed):
+        return None
+    size = int(clusters.max()) + 1
+    moves = np.zeros((size, left.shape[1]))
+    np.add.at(moves, clusters, right - left)
+    swapped = generator(seed, way=2).integers(0, 2, (trials, size)) @ moves
+    differences = value(right.sum(axis=0) - swapped) - value(left.sum(axis=0) + swapped)
+    extreme = np.abs(differences) >= abs(observed) - 1e-9
+    return float((1 + np.count_nonzero(extreme)) / (1 + trials))
+
+
+def bootstrap_p_value(differences: Floats) -> float | None:
+    """Two-sided p-value of a paired bootstrap: twice the smaller tail beyond zero, never below 2 / (resamples + 1).
+
+    >>> bootstrap_p_value(np.array([1.0, 2.0, 3.0]))
+    0.5
+    """
+    defined = differences[~np.isnan(differences)]
+    if defined.size == 0:
+        return None
+    tail = min(np.count_nonzero(defined <= 0), np.count_nonzero(defined >= 0))
+    return float(min(1.0, 2 * (1 + tail) / (1 + defined.size)))
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Holm's step-down adjusted p-values, in the order given; undefined ones take no part.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    known = [(p, index) for index, p in enumerate(p_values) if p is not None]
+    adjusted: list[float | None] = [None] * len(p_values)
+    worst = 0.0
+    for rank, (p, index) in enumerate(sorted(known)):
+        worst = max(worst, min(1.0, (len(known) - rank) * p))
+        adjusted[index] = worst
+    return adjusted
+
+

@@ -1,0 +1,59 @@
+"""Resampling by cluster, as weighted sums: draw weights, multiply, never touch a row twice.
+
+One way (Efron 1979, by cluster): clusters are drawn with replacement. Two ways (the pigeonhole bootstrap, Owen 2007,
+doi:10.1214/07-AOAS122): rows belong to two crossed sets of clusters (templates and occupations, say); both sets are drawn, each
+on its own, and a row counts as often as its template was drawn times as often as its occupation was.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+
+
+def bootstrap_sums(counts: Floats, clusters: Sequence[Codes], resamples: int, seed: int) -> Floats:
+    """Column sums of ``resamples`` resampled tables: rows × k counts to resamples × k sums.
+
+    ``clusters`` holds one or two arrays of codes 0…c−1, a code per row.
+
+    >>> counts = np.array([[1.0], [0.0], [1.0]])
+    >>> sums = bootstrap_sums(counts, [np.array([0, 1, 2])], resamples=5, seed=0)
+    >>> sums.shape, bool((sums <= 3).all())
+    ((5, 1), True)
+    """
+    weights = [draw_weights(codes, resamples, generator(seed, way)) for way, codes in enumerate(clusters)]
+    return weighted_sums(counts, clusters, weights)
+
+
+def generator(seed: int, way: int = 0) -> np.random.Generator:
+    """The stream of random numbers for one way of clustering; the same seed gives the same draws."""
+    return np.random.default_rng([seed, way])
+
+
+def draw_weights(codes: Codes, resamples: int, rng: np.random.Generator) -> Floats:
+    """How often each cluster is drawn, resamples × clusters. Every cluster is drawn from those that occur."""
+    size = int(codes.max()) + 1 if codes.size else 0
+    if size == 0:
+        return np.zeros((resamples, 0))
+    draws = rng.integers(0, size, (resamples, size)) + size * np.arange(resamples)[:, None]
+    return np.bincount(draws.ravel(), minlength=resamples * size).reshape(resamples, size).astype(float)
+
+
+def weighted_sums(counts: Floats, clusters: Sequence[Codes], weights: Sequence[Floats]) -> Floats:
+    """The column sums under given cluster weights (one or two ways)."""
+    sizes = [w.shape[1] for w in weights]
+    columns = counts.shape[1]
+    if len(clusters) == 1:
+        totals = np.zeros((sizes[0], columns))
+        np.add.at(totals, clusters[0], counts)
+        return weights[0] @ totals
+    if len(clusters) != 2:
+        raise ValueError(f"one or two ways of clustering, not {len(clusters)}")
+    cells = np.zeros((sizes[0], sizes[1], columns))
+    np.add.at(cells, (clusters[0], clusters[1]), counts)
+    inner = weights[0] @ cells.reshape(sizes[0], -1)  # (resamples × c0) @ (c0 × c1·k): the first way is summed away
+    result: Floats = np.einsum("rck,rc->rk", inner.reshape(-1, sizes[1], columns), weights[1])
+    return result

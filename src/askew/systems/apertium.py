@@ -1,0 +1,52 @@
+"""``apertium:eng-spa``: a translation pair of an installed Apertium (https://apertium.org)."""
+
+import functools
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+
+from askew.core.errors import SystemFailure
+from askew.core.records import Item, Output
+from askew.core.registry import unknown
+from askew.systems.pipe import Pipe
+
+
+def pairs() -> list[str]:
+    """The installed translation pairs; none if Apertium is not installed."""
+    if shutil.which("apertium") is None:
+        return []
+    return subprocess.run(["apertium", "-l"], capture_output=True, text=True, check=False).stdout.split()
+
+
+class ApertiumSystem:
+    """One direction of one pair."""
+
+    def __init__(self, argument: str) -> None:
+        if shutil.which("apertium") is None:
+            raise SystemFailure("apertium is not installed; on Debian: apt-get install apertium apertium-eng-spa apertium-eng-cat")
+        if argument not in pairs():
+            raise SystemFailure(unknown("installed Apertium pair", argument, pairs()))
+        self._pair = argument
+
+    @property
+    def name(self) -> str:
+        """The program and the pair."""
+        return f"apertium {self._pair}"
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """The pair, and the program's version."""
+        return {"kind": "apertium", "pair": self._pair, "version": _version()}
+
+    def answer(self, items: Sequence[Item]) -> Iterator[Output]:
+        """Translations, without marks on unknown words.
+
+        Apertium reads running text and moves words across line breaks, so each sentence is a paragraph of its own.
+        """
+        return Pipe(["apertium", "-u", self._pair], separator="\n\n").answer(items)
+
+
+@functools.cache
+def _version() -> str:
+    answer = subprocess.run(["apertium", "-V"], capture_output=True, text=True, check=False)
+    return (answer.stdout or answer.stderr).strip().split("\n")[0]

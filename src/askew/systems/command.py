@@ -1,0 +1,33 @@
+"""``command:PROGRAM ARGS``: any program that reads a line and writes a line, started once and kept running."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
+
+from askew.core.errors import UsageError
+from askew.core.records import Item, Output
+from askew.systems.pipe import Pipe
+
+
+class CommandSystem:
+    """A line-for-line program; that it answers line for line is checked."""
+
+    def __init__(self, argument: str) -> None:
+        try:
+            self._argv = shlex.split(argument)
+        except ValueError as error:
+            raise UsageError(f"command:{argument}: {error}") from None
+
+    @property
+    def name(self) -> str:
+        """The program's name."""
+        return PurePath(self._argv[0]).name
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """The command as it is run."""
+        return {"kind": "command", "command": shlex.join(self._argv)}
+
+    def answer(self, items: Sequence[Item]) -> Iterator[Output]:
+        """One output per line the program writes."""
+        return Pipe(self._argv).answer(items)

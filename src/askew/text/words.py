@@ -1,0 +1,48 @@
+"""Text to words: one tokeniser and one normalisation for everything that looks words up.
+
+A word is a run of letters and digits with their combining marks; hyphens, apostrophes and all other
+signs separate words. Words are compared by their *key*, so that case, composed or decomposed letters and (in
+Hebrew and Arabic) vowel points make no difference.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+# Combining marks that \w leaves out: Latin diacritics, Hebrew points, Arabic vowel signs and tatweel's kin.
+_MARKS = "\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+_WORD = re.compile(rf"[^\W_](?:[^\W_]|[{_MARKS}])*")
+_POINTS = re.compile("[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]")
+
+
+class Word(NamedTuple):
+    """A word of a text: its key, and where it stands."""
+
+    key: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=65536)
+def key(word: str) -> str:
+    """What makes two spellings the same word: NFC and case folding, without vowel points.
+
+    >>> key("ÄRZTIN") == key("a\u0308rztin")
+    True
+    """
+    return _POINTS.sub("", unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).casefold()))
+
+
+def words(text: str) -> list[Word]:
+    """The words of a text with their places in it.
+
+    >>> [w.key for w in words("L'ingénieure dit : « C'est moi ! »")]
+    ['l', 'ingénieure', 'dit', 'c', 'est', 'moi']
+    """
+    return [Word(key(match[0]), match.start(), match.end()) for match in _WORD.finditer(text)]
+
+
+def keys(text: str) -> tuple[str, ...]:
+    """Only the keys of the words of a text."""
+    return tuple(key(match[0]) for match in _WORD.finditer(text))
