@@ -7,6 +7,8 @@ list a suite's ``items``. The command line has the same verbs and gives the same
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from askew.version import __version__
+
 if TYPE_CHECKING:
     from askew.core.errors import AskewError
     from askew.core.run import Run, load
@@ -16,8 +18,18 @@ if TYPE_CHECKING:
     from askew.evaluate.run import run
     from askew.evaluate.score import items, score
 
-__version__ = "0.1.0"
-__all__ = ["AskewError", "Comparison", "Resampling", "Run", "compare", "items", "load", "rescore", "run", "score"]
+__all__ = [
+    "AskewError",
+    "Comparison",
+    "Resampling",
+    "Run",
+    "compare",
+    "items",
+    "load",
+    "rescore",
+    "run",
+    "score",
+]
 
 # Loaded on first use: `import askew` and the command line's --help stay fast.
 _HOMES = {

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from askew import __version__
 from askew.cli import compare, data, demo, doctor, items, ls, report, rescore, run, score, verdicts
 from askew.core.errors import AskewError
+from askew.version import __version__
 
 app = typer.Typer(
     name="askew",
@@ -33,7 +33,8 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
+        bool,
+        typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """Measures what BLEU hides in speech and text translation."""

@@ -59,7 +59,9 @@ def path(dataset: DataSet) -> None:
     loaded = manifest.load(dataset)
     missing = [entry.path for entry in loaded.files if store.find(loaded, entry) is None]
     if missing:
-        raise DataError(f"{dataset} is not (all) here, {len(missing)} files are missing, e.g. {missing[0]}: askew data fetch {dataset}")
+        raise DataError(
+            f"{dataset} is not (all) here, {len(missing)} files are missing, e.g. {missing[0]}: askew data fetch {dataset}"
+        )
     print(store.root() / dataset)
 
 
@@ -74,7 +76,9 @@ def verify(dataset: DataSet) -> None:
     missing = [entry.path for entry, place in places if place is None]
     complaints = [said for entry, place in places if place and (said := store.complaint(place, entry))]
     if complaints:
-        raise DataError(f"{len(complaints)} of {len(places)} files are not what the manifest describes: {first_five(complaints)}")
+        raise DataError(
+            f"{len(complaints)} of {len(places)} files are not what the manifest describes: {first_five(complaints)}"
+        )
     if missing:
         raise DataError(f"{len(missing)} of {len(places)} files are missing: {first_five(missing)}")
     print(f"{dataset}: {len(places)} files, all as the manifest describes")

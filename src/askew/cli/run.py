@@ -12,7 +12,10 @@ from askew.cli.show import print_run, progress
 def command(
     suite: options.SuiteName,
     target: options.Target,
-    system: Annotated[str, typer.Option(metavar="SPEC", help="e.g. apertium:eng-spa, 'command:./translate.sh', file:out.txt.")],
+    system: Annotated[
+        str,
+        typer.Option(metavar="SPEC", help="e.g. apertium:eng-spa, 'command:./translate.sh', file:out.txt."),
+    ],
     out: Annotated[Path, typer.Option(metavar="RUNDIR", help="Folder of the run; one broken off there is continued.")],
     subset: options.Subset = None,
     edition: options.Edition = None,

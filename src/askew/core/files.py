@@ -58,7 +58,9 @@ def _check_bytes(raw: bytes, where: str) -> None:
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
         raise InputError(
-            f"is not UTF-8: byte 0x{raw[error.start]:02x} at byte {column} of the line", where=where, line=line
+            f"is not UTF-8: byte 0x{raw[error.start]:02x} at byte {column} of the line",
+            where=where,
+            line=line,
         ) from None
 
 

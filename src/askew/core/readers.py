@@ -33,7 +33,9 @@ class Row:
     source: str | None = None
 
 
-def read_outputs(path: str | Path, items: Sequence[Item], *, format: str | None = None, partial: bool = False) -> list[Output]:
+def read_outputs(
+    path: str | Path, items: Sequence[Item], *, format: str | None = None, partial: bool = False
+) -> list[Output]:
     """The outputs in a file, one per item, in the items' order.
 
     With ``partial``, rows joined by id may leave items unanswered; those items then have no output.
@@ -178,7 +180,9 @@ def _join_by_position(rows: list[Row], items: Sequence[Item], where: str) -> lis
     if len(rows) != len(items):
         blank = "" if rows[-1].text else " (the last one is blank)"
         short = len(rows) < len(items)
-        offenders = [item.id for item in items[len(rows) :]] if short else [f"line {row.line}" for row in rows[len(items) :]]
+        offenders = (
+            [item.id for item in items[len(rows) :]] if short else [f"line {row.line}" for row in rows[len(items) :]]
+        )
         raise JoinError(
             f"expected {len(items)} rows, one per item, found {len(rows)}{blank}; "
             f"{'no output for' if short else 'too many:'} {first_five(offenders)}",

@@ -74,7 +74,12 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of ``verdicts.jsonl``."""
-        row: dict[str, Any] = {"item": self.item, "unit": self.unit, "labels": dict(self.labels), "reason": self.reason}
+        row: dict[str, Any] = {
+            "item": self.item,
+            "unit": self.unit,
+            "labels": dict(self.labels),
+            "reason": self.reason,
+        }
         if self.counts:
             row["counts"] = dict(self.counts)
         if self.found:

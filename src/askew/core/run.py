@@ -21,6 +21,7 @@ from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import journal_text, read_journal
 from askew.core.records import Item, Output, Score, Verdict
 from askew.core.signature import Signature
+from askew.version import __version__
 
 Groups = dict[str, dict[str, dict[str, Score]]]  # attribute -> its value -> score name -> score
 Counts = dict[str, dict[str, int]]
@@ -76,7 +77,8 @@ class Run:
             "scores": {name: score.to_json() for name, score in self.scores.items()},
             "groups": {
                 attribute: {
-                    value: {name: score.to_json() for name, score in scores.items()} for value, scores in by_value.items()
+                    value: {name: score.to_json() for name, score in scores.items()}
+                    for value, scores in by_value.items()
                 }
                 for attribute, by_value in self.groups.items()
             },
@@ -100,8 +102,6 @@ class Run:
 
 def write_head(folder: Path, asked: Asked, created: str, run: Run | None = None) -> None:
     """Write ``run.json``: complete for a scored run, without a signature for one just begun."""
-    from askew import __version__
-
     head: dict[str, Any] = {"askew": __version__, "created": created, "asked": asked.to_json()}
     if run is not None:
         head |= {"protocol": run.protocol, "signature": str(run.signature), "timing": dict(run.timing)}
@@ -151,7 +151,8 @@ def load(folder: str | Path) -> Run:
         scores={name: Score.from_json(score) for name, score in stored["scores"].items()},
         groups={
             attribute: {
-                value: {name: Score.from_json(score) for name, score in scores.items()} for value, scores in by_value.items()
+                value: {name: Score.from_json(score) for name, score in scores.items()}
+                for value, scores in by_value.items()
             }
             for attribute, by_value in stored["groups"].items()
         },

@@ -10,7 +10,9 @@ CONNECT_SECONDS, STALL_SECONDS = 10.0, 30.0
 TRIES = 4
 
 
-def resuming_download(part: Path, size: int, *, stall_seconds: float = STALL_SECONDS) -> Callable[[str, str, object], None]:
+def resuming_download(
+    part: Path, size: int, *, stall_seconds: float = STALL_SECONDS
+) -> Callable[[str, str, object], None]:
     """A pooch downloader that keeps what has arrived in ``part``, which outlives a failure or a kill.
 
     A broken or stalled connection is tried again, asking only for the rest; the checksum, which pooch

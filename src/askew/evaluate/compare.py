@@ -107,7 +107,9 @@ def _check_comparable(baseline: Run, other: Run) -> None:
         )
     strangers = {output.id for output in baseline.outputs} ^ {output.id for output in other.outputs}
     if strangers:
-        raise RunError(f"{baseline.system} and {other.system} did not answer the same items: {first_five(sorted(strangers))}")
+        raise RunError(
+            f"{baseline.system} and {other.system} did not answer the same items: {first_five(sorted(strangers))}"
+        )
 
 
 def _table(run: Run) -> Table:
@@ -115,28 +117,44 @@ def _table(run: Run) -> Table:
 
 
 def _changes(
-    suite: Suite, measures: Sequence[Measure], left: Table, right: Table, how: Resampling, *, by_exchange: bool
+    suite: Suite,
+    measures: Sequence[Measure],
+    left: Table,
+    right: Table,
+    how: Resampling,
+    *,
+    by_exchange: bool,
 ) -> Changes:
     clusters = [left.codes(name) for name in suite.clusters if len(left.values(name)) > 1]
     return {measure.name: _change(suite, measure, left, right, clusters, how, by_exchange) for measure in measures}
 
 
 def _change(
-    suite: Suite, measure: Measure, left: Table, right: Table, clusters: list[Any], how: Resampling, by_exchange: bool
+    suite: Suite,
+    measure: Measure,
+    left: Table,
+    right: Table,
+    clusters: list[Any],
+    how: Resampling,
+    by_exchange: bool,
 ) -> Change:
     counts = measure.counts(left), measure.counts(right)
     before, after = (float(measure.value(side.sum(axis=0))) for side in counts)
     n = int(measure.units(left).sum())
     defined = [None if np.isnan(value) else value for value in (before, after)]
     if None in defined:
-        return Change(defined[0], defined[1], None, n=n, reason="undefined for one of the two: no items it speaks about")
+        return Change(
+            defined[0], defined[1], None, n=n, reason="undefined for one of the two: no items it speaks about"
+        )
     difference = after - before
     if not clusters:
         return Change(before, after, difference, n=n, reason="no interval: all items are of one cluster")
     values = [measure.value(bootstrap_sums(side, clusters, how.resamples, how.seed)) for side in counts]
     interval = percentile_interval(values[1] - values[0], how.level)
     p = (
-        approximate_randomisation(*counts, left.codes(suite.exchange), measure.value, trials=how.resamples, seed=how.seed)
+        approximate_randomisation(
+            *counts, left.codes(suite.exchange), measure.value, trials=how.resamples, seed=how.seed
+        )
         if by_exchange
         else bootstrap_p_value(values[1] - values[0])
     )

@@ -16,7 +16,9 @@ def evaluate_what_is_here(out: Path, progress: Progress) -> tuple[list[Run], lis
     if "eng-spa" in pairs():
         runs.append(run("simplegen", target="es", system="apertium:eng-spa", out=out / "apertium", progress=progress))
     else:
-        missing.append("apertium eng-spa is not installed, so no system was run (Debian: apt-get install apertium-eng-spa)")
+        missing.append(
+            "apertium eng-spa is not installed, so no system was run (Debian: apt-get install apertium-eng-spa)"
+        )
     try:
         runs += _authors_outputs()
     except DataError as error:

@@ -4,10 +4,10 @@ import platform
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
-from askew import __version__
 from askew.datasets import manifest, store
 from askew.lang import pack
 from askew.systems.apertium import pairs
+from askew.version import __version__
 
 
 @dataclass(frozen=True)
@@ -47,5 +47,9 @@ def _dataset(name: str) -> Check:
     dataset = manifest.load(name)
     missing = [entry.path for entry in dataset.files if store.find(dataset, entry) is None]
     if missing:
-        return Check(f"data {name}", False, f"{len(missing)} of {len(dataset.files)} files missing: askew data fetch {name}")
+        return Check(
+            f"data {name}",
+            False,
+            f"{len(missing)} of {len(dataset.files)} files missing: askew data fetch {name}",
+        )
     return Check(f"data {name}", True, str(store.root() / name))

@@ -68,13 +68,17 @@ def _resampled_values(
     sums = bootstrap_sums(counts, clusters, resampling.resamples, resampling.seed)
     edges = np.cumsum([0, *(measure.width for measure in measures)])
     return [
-        measure.value(sums[:, start:end])
-        for measure, start, end in zip(measures, edges[:-1], edges[1:], strict=True)
+        measure.value(sums[:, start:end]) for measure, start, end in zip(measures, edges[:-1], edges[1:], strict=True)
     ]
 
 
 def _score(
-    measure: Measure, table: Table, resampled: Floats | None, covered: Condition, resampling: Resampling, strict: bool
+    measure: Measure,
+    table: Table,
+    resampled: Floats | None,
+    covered: Condition,
+    resampling: Resampling,
+    strict: bool,
 ) -> Score:
     units = measure.units(table)
     n = int(units.sum())

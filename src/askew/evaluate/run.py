@@ -48,8 +48,14 @@ def run(
     created = _begin(folder, asked, items)
     done = {output.id for output in read_journal(folder / "outputs.jsonl")}
     missing = [item for item in items if item.id not in done]
-    timing = _answer(answering, missing, folder, progress or (lambda outputs, _: outputs)) if missing else read_head(folder).get("timing")
-    result = judge_and_measure(plan, asked, items, read_journal(folder / "outputs.jsonl"), created=created, timing=timing)
+    timing = (
+        _answer(answering, missing, folder, progress or (lambda outputs, _: outputs))
+        if missing
+        else read_head(folder).get("timing")
+    )
+    result = judge_and_measure(
+        plan, asked, items, read_journal(folder / "outputs.jsonl"), created=created, timing=timing
+    )
     result.save(folder)
     return result
 
@@ -60,8 +66,12 @@ def _begin(folder: Path, asked: Asked, items: Sequence[Item]) -> str:
         earlier = read_asked(folder)
         if earlier != asked:
             ours, theirs = asked.to_json(), earlier.to_json()
-            differing = "; ".join(f"{key}: {theirs[key]} there, {ours[key]} now" for key in ours if ours[key] != theirs[key])
-            raise RunError(f"{folder} holds another run ({differing}): choose another --out, or throw it away with --fresh")
+            differing = "; ".join(
+                f"{key}: {theirs[key]} there, {ours[key]} now" for key in ours if ours[key] != theirs[key]
+            )
+            raise RunError(
+                f"{folder} holds another run ({differing}): choose another --out, or throw it away with --fresh"
+            )
         created: str = read_head(folder)["created"]
         return created
     check_new_folder(folder).mkdir(parents=True, exist_ok=True)

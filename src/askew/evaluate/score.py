@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from askew import __version__
 from askew.core.errors import JoinError, RunError
 from askew.core.readers import read_outputs
 from askew.core.records import Item, Output
@@ -16,6 +15,7 @@ from askew.evaluate.measure import Resampling, measure_all
 from askew.measures.table import Table
 from askew.suites import REGISTRY
 from askew.suites.base import Suite, check_target, revision
+from askew.version import __version__
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,9 @@ def _given_outputs(hyp: Iterable[str] | Mapping[str, str], items: Sequence[Item]
         strangers = set(hyp) - {item.id for item in items}
         missing = [item.id for item in items if item.id not in hyp]
         if strangers or (missing and not partial):
-            raise JoinError(f"{len(strangers)} unknown ids and {len(missing)} items without an output, e.g. {[*strangers, *missing][:5]}")
+            raise JoinError(
+                f"{len(strangers)} unknown ids and {len(missing)} items without an output, e.g. {[*strangers, *missing][:5]}"
+            )
         return [Output(item.id, hyp[item.id]) for item in items if item.id in hyp]
     texts = list(hyp)
     if len(texts) != len(items):

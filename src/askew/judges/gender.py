@@ -6,6 +6,7 @@
 4. What is still open is *undecided*; a masculine form with an inclusive ending, or forms of both genders, is *both*.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,11 @@ BOTH_FORMS = "both genders found"
 SAME_FORM = "form is the same for both genders"
 EPICENE = "noun of one gender whoever is meant"
 WRONG_NUMBER = "wrong number"
+
+# What may stand between two words of one noun phrase; after and within a pair of determiners, "le/la" or "o(a)".
+_JOINED = re.compile(r"[\s'’‑-]*")
+_PAIR_GAP = re.compile(r"\)?[\s'’]*")
+_SLASH = re.compile(r"['’]?\s?[/(]-?\s?")
 
 
 @dataclass(frozen=True)
@@ -113,8 +119,11 @@ class GenderReader:
             return Mention(span, readings, UNDECIDED, EPICENE)
         deciders: list[Span] = []
         if len(genders) > 1:
-            for word, beside in self._agreeing_words(text, tokens, first, last):
-                narrowed = unify(readings, beside)
+            beside, paired = self._noun_phrase(text, tokens, first, last)
+            if paired:
+                return Mention(span, readings, BOTH, BOTH_FORMS, paired)
+            for word, allowed in beside:
+                narrowed = unify(readings, allowed)
                 if narrowed and narrowed != readings:
                     readings = narrowed
                     deciders.append(Span(word.start, word.end))
@@ -126,29 +135,60 @@ class GenderReader:
         reason = f"“{text[slice(*span)]}”" + (f" with {by}" if by else "")
         return Mention(span, readings, _NAMES[gender], reason, tuple(deciders))
 
-    def _agreeing_words(self, text: str, tokens: list[Word], first: int, last: int) -> Iterator[tuple[Word, Readings]]:
-        """The words of the noun phrase that can tell its gender: its determiner first, then its adjectives."""
-        before: list[tuple[Word, Readings]] = []
+    def _noun_phrase(
+        self, text: str, tokens: list[Word], first: int, last: int
+    ) -> tuple[list[tuple[Word, Readings]], tuple[Span, ...]]:
+        """The words that can tell a noun's gender, determiners first; and a pair of determiners ("le/la") if there is one."""
+        determiners: list[tuple[Word, Readings]] = []
+        adjectives: list[tuple[Word, Readings]] = []
         for index in range(first - 1, -1, -1):
             token = tokens[index]
-            if not _joined(text, token.end, tokens[index + 1].start):
+            gap = text[token.end : tokens[index + 1].start]
+            allowed = self._determiner(text, token)
+            if allowed is not None and _PAIR_GAP.fullmatch(gap) and (pair := self._pair(text, tokens, index)):
+                return [], pair
+            if not _JOINED.fullmatch(gap):
                 break
-            if token.key in self._determiners:
-                before.append((token, self._determiners[token.key]))
+            if allowed is not None:
+                determiners.append((token, allowed))
+            elif not determiners and token.key in self._adjectives:
+                adjectives.append((token, self._adjectives[token.key]))
+            elif determiners or token.key not in self._adverbs:
                 break
-            if token.key in self._adjectives:
-                before.append((token, self._adjectives[token.key]))
-            elif token.key not in self._adverbs:
-                break
-        yield from reversed(before)
         for index in range(last, len(tokens)):
             token = tokens[index]
-            if not _joined(text, tokens[index - 1].end, token.start):
-                return
+            if not _JOINED.fullmatch(text[tokens[index - 1].end : token.start]):
+                break
             if token.key in self._adjectives:
-                yield token, self._adjectives[token.key]
+                adjectives.append((token, self._adjectives[token.key]))
             elif token.key not in self._adverbs:
-                return
+                break
+        return determiners + adjectives, ()
+
+    def _determiner(self, text: str, token: Word) -> Readings | None:
+        """A determiner's readings; an elided form with its apostrophe comes first (Italian "un'" is not "un")."""
+        if text[token.end : token.end + 1] in ("'", "’") and token.key + "'" in self._determiners:
+            return self._determiners[token.key + "'"]
+        return self._determiners.get(token.key)
+
+    def _pair(self, text: str, tokens: list[Word], index: int) -> tuple[Span, ...]:
+        """Both determiners of "le/la", "o(a)" or "der oder die" that ends at ``index``; empty if it is no such pair."""
+        right = self._determiner(text, tokens[index])
+        before = index - 1
+        conjunction = before > 0 and tokens[before].key in self._or_words
+        if conjunction:
+            before -= 1
+        left = self._determiner(text, tokens[before]) if before >= 0 else None
+        if left is None or right is None or unify(left, right):
+            return ()
+        gap = text[tokens[before].end : tokens[index].start]
+        if not conjunction and not _SLASH.fullmatch(gap):
+            return ()
+        return Span(tokens[before].start, tokens[before].end), Span(tokens[index].start, tokens[index].end)
+
+    @cached_property
+    def _or_words(self) -> set[str]:
+        return {key(word) for word in self.pack.or_words}
 
     @cached_property
     def _determiners(self) -> dict[str, Readings]:
@@ -172,8 +212,3 @@ class GenderReader:
             elif text.startswith(suffix, span.end) and not text[span.end + len(suffix) :][:1].isalnum():
                 return True
         return False
-
-
-def _joined(text: str, end: int, start: int) -> bool:
-    """Whether only spaces, apostrophes or hyphens stand between two words, so that they can be one phrase."""
-    return all(sign.isspace() or sign in "'’-‑" for sign in text[end:start])

@@ -41,7 +41,11 @@ class PackJudge:
             verdict = CORRECT if finding.verdict == gold else INCORRECT
         else:
             verdict = INCONCLUSIVE
-        labels = {"verdict": verdict, "predicted": finding.verdict, "found": "no" if finding.verdict == NOT_FOUND else "yes"}
+        labels = {
+            "verdict": verdict,
+            "predicted": finding.verdict,
+            "found": "no" if finding.verdict == NOT_FOUND else "yes",
+        }
         return Verdict(item.id, occupation, labels, finding.reason, finding.found, finding.decided_by)
 
 
@@ -71,7 +75,10 @@ class ReleaseJudge:
     @property
     def signature(self) -> Mapping[str, str]:
         """The script's rules, and the dictionary by its checksum."""
-        return {"judge": "simplegen-release-1", "dictionary": manifest.load("simplegen").file(self._path).sha256[:8]}
+        return {
+            "judge": "simplegen-release-1",
+            "dictionary": manifest.load("simplegen").file(self._path).sha256[:8],
+        }
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """One verdict per dictionary entry named in the source; one alone if there is none."""
@@ -83,7 +90,9 @@ class ReleaseJudge:
         source, text = item.source.lower(), output.text.lower()
         verdicts = [self._verdict(item, entry, text) for entry in self._entries if entry.source.search(source)]
         absent = {"verdict": INCONCLUSIVE, "predicted": NOT_FOUND, "found": "no"}
-        return verdicts or [Verdict(item.id, item.attributes["occupation"], absent, "no dictionary entry for the source")]
+        return verdicts or [
+            Verdict(item.id, item.attributes["occupation"], absent, "no dictionary entry for the source")
+        ]
 
     def _verdict(self, item: Item, entry: _Entry, text: str) -> Verdict:
         for gender, forms in ((MALE, entry.masculine), (FEMALE, entry.feminine)):
@@ -92,7 +101,9 @@ class ReleaseJudge:
                     verdict = CORRECT if gender == item.attributes["gold"] else INCORRECT
                     labels = {"verdict": verdict, "predicted": gender, "found": "yes"}
                     return Verdict(item.id, entry.english, labels, f"“{match[0]}”", (Span(*match.span()),))
-        return Verdict(item.id, entry.english, {"verdict": INCONCLUSIVE, "predicted": NOT_FOUND, "found": "no"}, NO_FORM)
+        return Verdict(
+            item.id, entry.english, {"verdict": INCONCLUSIVE, "predicted": NOT_FOUND, "found": "no"}, NO_FORM
+        )
 
 
 def _read_dictionary(path: object) -> list[_Entry]:
@@ -103,12 +114,14 @@ def _read_dictionary(path: object) -> list[_Entry]:
         if len(row) != 3:
             raise InputError(f"expected 3 columns, found {len(row)}", where=str(path), line=number)
     return [
-        _Entry(english, _whole_word(english), *([_whole_word(form) for form in cell.split("|")] for cell in cells))
+        _Entry(
+            english,
+            _whole_word(english),
+            *([_whole_word(form) for form in cell.split("|")] for cell in cells),
+        )
         for english, *cells in rows[1:]
     ]
 
 
 def _whole_word(form: str) -> re.Pattern[str]:
     return re.compile(rf"\b{re.escape(form.lower())}\b")
-
-

@@ -142,6 +142,7 @@ class LanguagePack:
     pronouns: Mapping[str, Readings]
     adjectives: Mapping[str, Readings]
     adverbs: frozenset[str]
+    or_words: frozenset[str]
     inclusive_suffixes: tuple[str, ...]
     occupations: Mapping[str, Occupation]
 
@@ -174,7 +175,7 @@ def load(code: str) -> LanguagePack:
 
 KNOWN_KEYS = {
     "code", "name", "version", "direction", "cases", "sources", "determiners", "pronouns",
-    "adjectives", "adverbs", "inclusive_suffixes", "occupations",
+    "adjectives", "adverbs", "or_words", "inclusive_suffixes", "occupations",
 }  # fmt: skip
 KINDS = {"masculine": "m", "feminine": "f", "neuter": "n"}
 
@@ -216,6 +217,7 @@ def parse(raw: bytes, where: str = "language pack") -> LanguagePack:
         pronouns=words["pronouns"],
         adjectives=adjectives,
         adverbs=frozenset(table.get("adverbs", ())),
+        or_words=frozenset(table.get("or_words", ())),
         inclusive_suffixes=tuple(sorted(table.get("inclusive_suffixes", ()), key=len, reverse=True)),
         occupations=occupations,
     )

@@ -41,7 +41,9 @@ def html_page(runs: Sequence[Run]) -> str:
     environment.filters |= {"number": number, "interval": interval}
     tables: dict[tuple[str, ...], list[Run]] = {}
     for run in runs:
-        tables.setdefault((run.asked.suite, run.asked.target, run.asked.edition, run.asked.subset, run.protocol), []).append(run)
+        tables.setdefault(
+            (run.asked.suite, run.asked.target, run.asked.edition, run.asked.subset, run.protocol), []
+        ).append(run)
     return environment.get_template("report.html.jinja").render(
         tables=[_section(group) for group in tables.values()], shown=SENTENCES_SHOWN
     )
@@ -53,7 +55,9 @@ def _section(runs: list[Run]) -> dict[str, Any]:
         "suite": suite,
         "first": runs[0],
         "runs": runs,
-        "bars": {name: [_bar(run.scores[name]) for run in runs] for name in suite.columns if not name.startswith("delta")},
+        "bars": {
+            name: [_bar(run.scores[name]) for run in runs] for name in suite.columns if not name.startswith("delta")
+        },
         "sentences": [_sentences(run) for run in runs],
     }
 

@@ -43,7 +43,12 @@ def scores_table(runs: Sequence[Run]) -> Grid:
     """Systems down, the suite's scores across, each with its interval below it."""
     first = runs[0]
     suite = REGISTRY.get(first.asked.suite)
-    grid = Grid(title=f"{suite.name} en→{first.asked.target}, {_asked(first)}", title_justify="left", pad_edge=False, box=None)
+    grid = Grid(
+        title=f"{suite.name} en→{first.asked.target}, {_asked(first)}",
+        title_justify="left",
+        pad_edge=False,
+        box=None,
+    )
     grid.add_column("system")
     for heading in suite.columns.values():
         grid.add_column(heading, justify="right")
@@ -58,7 +63,10 @@ def comparison_report(comparison: Comparison) -> RenderableType:
     """All runs, then each one's differences from the first."""
     suite = REGISTRY.get(comparison.runs[0].asked.suite)
     grid = Grid(
-        title=f"difference from {comparison.runs[0].system}, paired by item", title_justify="left", pad_edge=False, box=None
+        title=f"difference from {comparison.runs[0].system}, paired by item",
+        title_justify="left",
+        pad_edge=False,
+        box=None,
     )
     grid.add_column("system")
     for heading in suite.columns.values():

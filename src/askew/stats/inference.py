@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from askew.stats.resample import Codes, Floats, generator
 
@@ -76,5 +75,3 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
         worst = max(worst, min(1.0, (len(known) - rank) * p))
         adjusted[index] = worst
     return adjusted
-
-

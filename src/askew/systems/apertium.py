@@ -23,7 +23,9 @@ class ApertiumSystem:
 
     def __init__(self, argument: str) -> None:
         if shutil.which("apertium") is None:
-            raise SystemFailure("apertium is not installed; on Debian: apt-get install apertium apertium-eng-spa apertium-eng-cat")
+            raise SystemFailure(
+                "apertium is not installed; on Debian: apt-get install apertium apertium-eng-spa apertium-eng-cat"
+            )
         if argument not in pairs():
             raise SystemFailure(unknown("installed Apertium pair", argument, pairs()))
         self._pair = argument

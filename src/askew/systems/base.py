@@ -48,5 +48,7 @@ def open_system(spec: str) -> System:
     """The system a SPEC such as ``command:./translate.sh`` names."""
     kind, colon, argument = spec.partition(":")
     if not colon or not argument:
-        raise UsageError(f"a system is written KIND:WHAT, such as apertium:eng-spa; found {spec!r} (kinds: {', '.join(REGISTRY.names())})")
+        raise UsageError(
+            f"a system is written KIND:WHAT, such as apertium:eng-spa; found {spec!r} (kinds: {', '.join(REGISTRY.names())})"
+        )
     return REGISTRY.get(kind)(argument)

@@ -55,7 +55,9 @@ class Pipe:
         except (BrokenPipeError, OSError, ValueError):
             pass  # the program ended early; the reading side says so
 
-    def _match(self, process: subprocess.Popen[bytes], items: Sequence[Item], complaints: IO[bytes]) -> Iterator[Output]:
+    def _match(
+        self, process: subprocess.Popen[bytes], items: Sequence[Item], complaints: IO[bytes]
+    ) -> Iterator[Output]:
         answers = self._answers(process)
         last = time.perf_counter()
         for number, item in enumerate(items):
@@ -72,9 +74,13 @@ class Pipe:
             last = now
         extra = next(answers, None)
         if extra is not None:
-            raise CountMismatch(f"{self._argv[0]} answered more than the {len(items)} lines it was given: {extra[:80]!r}")
+            raise CountMismatch(
+                f"{self._argv[0]} answered more than the {len(items)} lines it was given: {extra[:80]!r}"
+            )
         if process.wait() != 0:
-            raise SystemFailure(f"{self._argv[0]} answered every line but ended with status {process.returncode}" + _tail(complaints))
+            raise SystemFailure(
+                f"{self._argv[0]} answered every line but ended with status {process.returncode}" + _tail(complaints)
+            )
 
     def _answers(self, process: subprocess.Popen[bytes]) -> Iterator[bytes]:
         assert process.stdout is not None
@@ -89,7 +95,9 @@ class Pipe:
         try:
             return " ".join(answer.decode("utf-8").split())
         except UnicodeDecodeError:
-            raise SystemFailure(f"{self._argv[0]} answered {item.id} with bytes that are not UTF-8: {answer[:40]!r}") from None
+            raise SystemFailure(
+                f"{self._argv[0]} answered {item.id} with bytes that are not UTF-8: {answer[:40]!r}"
+            ) from None
 
 
 def _tail(complaints: IO[bytes]) -> str:

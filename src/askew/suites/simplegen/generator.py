@@ -18,7 +18,12 @@ CLASSES = ("fofc", "momc", "fomc", "mofc")  # the order of the authors' input.tx
 STEREOTYPE = {"fofc": "pro", "momc": "pro", "fomc": "anti", "mofc": "anti"}
 EDITIONS = ("release", "paper", "clean")
 # The subsets of two classes follow the authors' stereotype.en.src and anti-stereotype.en.src.
-SUBSETS = {"all": CLASSES, "pro": ("momc", "fofc"), "anti": ("mofc", "fomc"), **{name: (name,) for name in CLASSES}}
+SUBSETS = {
+    "all": CLASSES,
+    "pro": ("momc", "fofc"),
+    "anti": ("mofc", "fomc"),
+    **{name: (name,) for name in CLASSES},
+}
 _GENDERS = {"f": "feminine", "m": "masculine"}
 _SLOT = re.compile(r"\{([a-z ]+)\}")
 

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# All checks: style, types, layers, tests, documentation examples.
+#   scripts/test.sh            everything but what is marked slow
+#   scripts/test.sh --slow     also the simulations that take minutes
+#   scripts/test.sh ARGS...    other arguments go to pytest
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/environment.sh
+marker="not slow"
+if [ "${1:-}" = --slow ]; then
+    marker=""
+    shift
+fi
+make_environment .venv-test "pyproject.toml scripts/requirements-test.txt" --editable . --requirement scripts/requirements-test.txt
+install_debian_packages apertium apertium-eng-spa apertium-eng-cat
+export PATH="$PWD/.venv-test/bin:$PATH"
+ruff check
+ruff format --check
+mypy
+lint-imports
+exec pytest -m "$marker" "$@"
