@@ -23,6 +23,7 @@ __all__ = [
     "Comparison",
     "Resampling",
     "Run",
+    "__version__",
     "compare",
     "items",
     "load",

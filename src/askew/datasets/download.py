@@ -28,11 +28,6 @@ def resuming_download(
                 time.sleep(0.2 * 2**attempt)
             try:
                 _fetch_rest(url, part, stall_seconds)
-            except requests.HTTPError as error:
-                status = error.response.status_code
-                if status < 500 and status != 429:
-                    raise OSError(f"{url} answered {status} {error.response.reason}") from None
-                last = error
             except requests.RequestException as error:
                 last = error
             else:
@@ -55,7 +50,10 @@ def _fetch_rest(url: str, part: Path, stall_seconds: float) -> None:
     with requests.get(url, headers=headers, stream=True, timeout=(CONNECT_SECONDS, stall_seconds)) as answer:
         if answer.status_code == 416:  # nothing beyond what we have: it is complete, or it is not this file
             return
-        answer.raise_for_status()
+        if answer.status_code >= 500 or answer.status_code == 429:
+            raise requests.ConnectionError(f"the server answered {answer.status_code}")
+        if answer.status_code >= 400:
+            raise OSError(f"{url} answered {answer.status_code} {answer.reason}")
         resumed = have > 0 and answer.status_code == 206
         with part.open("ab" if resumed else "wb") as stream:
             for chunk in answer.iter_content(1 << 16):
@@ -68,8 +66,6 @@ def _plainly(error: Exception | None) -> str:
 
     if isinstance(error, (requests.ReadTimeout, requests.ConnectTimeout)):
         return "the server stopped answering"
-    if isinstance(error, requests.HTTPError):
-        return f"the server answered {error.response.status_code}"
-    if isinstance(error, requests.ConnectionError):
+    if isinstance(error, requests.ConnectionError) and "the server answered" not in str(error):
         return "the connection failed or broke off (are you offline?)"
     return str(error)

@@ -168,8 +168,8 @@ def _group_changes(
 ) -> dict[str, Changes]:
     rows: dict[str, Changes] = {}
     for value in left.values(attribute):
-        sides = (table.keep(table[attribute] == value) for table in (left, right))
-        rows[value] = _changes(suite, measures, *sides, how, by_exchange=False)
+        here = left[attribute] == value  # the rows of both tables are in the same order
+        rows[value] = _changes(suite, measures, left.keep(here), right.keep(here), how, by_exchange=False)
     for measure in measures:
         adjusted = holm([rows[value][measure.name].p for value in rows])
         for value, p in zip(rows, adjusted, strict=True):

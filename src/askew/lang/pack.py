@@ -119,11 +119,13 @@ def parse_lexeme(text: str, gender: str, cases: tuple[str, ...] = ()) -> dict[st
 class Occupation:
     """The translations of one English occupation: every form with its readings.
 
-    ``epicene`` forms have one grammatical gender whoever is meant ("la víctima"), so they say nothing.
+    ``epicene`` forms have one grammatical gender whoever is meant ("la víctima"), so they say nothing. ``generic`` forms are
+    masculine unless a word that agrees with them is feminine ("наша врач сказала").
     """
 
     english: str
     forms: Mapping[str, Readings]
+    generic: frozenset[str]
     epicene: Mapping[str, Readings]
 
 
@@ -141,6 +143,9 @@ class LanguagePack:
     determiners: Mapping[str, Readings]
     pronouns: Mapping[str, Readings]
     adjectives: Mapping[str, Readings]
+    verbs: Mapping[str, Readings]
+    verb_endings: Mapping[str, Readings]
+    prefixes: tuple[str, ...]
     adverbs: frozenset[str]
     or_words: frozenset[str]
     inclusive_suffixes: tuple[str, ...]
@@ -175,7 +180,7 @@ def load(code: str) -> LanguagePack:
 
 KNOWN_KEYS = {
     "code", "name", "version", "direction", "cases", "sources", "determiners", "pronouns",
-    "adjectives", "adverbs", "or_words", "inclusive_suffixes", "occupations",
+    "adjectives", "verbs", "prefixes", "adverbs", "or_words", "inclusive_suffixes", "occupations",
 }  # fmt: skip
 KINDS = {"masculine": "m", "feminine": "f", "neuter": "n"}
 
@@ -199,6 +204,13 @@ def parse(raw: bytes, where: str = "language pack") -> LanguagePack:
             words[section] = {w: parse_readings(r, cases) for w, r in table.get(section, {}).items()}
         entry = "adjectives"
         adjectives = _adjectives(table.get("adjectives", {}), cases)
+        entry = "verbs"
+        verbs = {
+            part: {
+                word: parse_readings(readings, cases) for word, readings in table.get("verbs", {}).get(part, {}).items()
+            }
+            for part in ("words", "endings")
+        }
         occupations = {}
         for english, kinds in table["occupations"].items():
             entry = f"occupations.{english}"
@@ -216,6 +228,9 @@ def parse(raw: bytes, where: str = "language pack") -> LanguagePack:
         determiners=words["determiners"],
         pronouns=words["pronouns"],
         adjectives=adjectives,
+        verbs=verbs["words"],
+        verb_endings=verbs["endings"],
+        prefixes=tuple(sorted(table.get("prefixes", ()), key=len, reverse=True)),
         adverbs=frozenset(table.get("adverbs", ())),
         or_words=frozenset(table.get("or_words", ())),
         inclusive_suffixes=tuple(sorted(table.get("inclusive_suffixes", ()), key=len, reverse=True)),
@@ -233,13 +248,14 @@ def _adjectives(section: Mapping[str, Any], cases: tuple[str, ...]) -> dict[str,
 
 
 def _occupation(english: str, kinds: Mapping[str, Iterable[str]], cases: tuple[str, ...]) -> Occupation:
-    unknown = set(kinds) - {*KINDS, "common", "epicene"}
+    unknown = set(kinds) - {*KINDS, "common", "generic", "epicene"}
     if unknown:
         raise ValueError(f"unknown kinds {sorted(unknown)}")
     forms: dict[str, set[Reading]] = {}
     epicene: dict[str, set[Reading]] = {}
     lexemes = [(lexeme, gender) for kind, gender in KINDS.items() for lexeme in kinds.get(kind, ())]
-    lexemes += [(lexeme, gender) for lexeme in kinds.get("common", ()) for gender in ("m", "f")]
+    both = [*kinds.get("common", ()), *kinds.get("generic", ())]
+    lexemes += [(lexeme, gender) for lexeme in both for gender in ("m", "f")]
     for lexeme, gender in lexemes:
         for form, readings in parse_lexeme(lexeme, gender, cases).items():
             forms.setdefault(form, set()).update(readings)
@@ -250,5 +266,6 @@ def _occupation(english: str, kinds: Mapping[str, Iterable[str]], cases: tuple[s
     return Occupation(
         english,
         {form: frozenset(readings) for form, readings in forms.items()},
+        frozenset(form for lexeme in kinds.get("generic", ()) for form in parse_lexeme(lexeme, "m", cases)),
         {form: frozenset(readings) for form, readings in epicene.items()},
     )

@@ -10,6 +10,7 @@ from askew.core.records import Score
 from askew.core.run import Run
 from askew.evaluate.compare import Change, Comparison
 from askew.suites import REGISTRY
+from askew.suites.base import Suite
 
 
 def run_report(run: Run) -> RenderableType:
@@ -19,12 +20,11 @@ def run_report(run: Run) -> RenderableType:
     if decided := {name: score for name, score in run.scores.items() if name.endswith("_decided")}:
         parts.append(_decided_table(decided))
     parts.append(_counts_table(run))
-    reasons = dict.fromkeys(
-        f"{suite.columns.get(name, name)}: {score.reason}"
-        for name, score in run.scores.items()
-        if score.reason and name in suite.columns
-    )
-    parts += [Text(f"– {reason}", style="dim") for reason in reasons]
+    undefined = {name: score for name, score in run.scores.items() if score.value is None and name in suite.columns}
+    if undefined:
+        headings = ", ".join(suite.columns[name] for name in undefined)
+        reasons = "; ".join(dict.fromkeys(str(score.reason) for score in undefined.values()))
+        parts.append(Text(f"undefined: {headings} ({reasons})", style="dim"))
     parts += [Text(f"! {warning}", style="yellow") for warning in run.warnings]
     if run.timing:
         speed = run.timing
@@ -50,10 +50,11 @@ def scores_table(runs: Sequence[Run]) -> Grid:
         box=None,
     )
     grid.add_column("system")
-    for heading in suite.columns.values():
-        grid.add_column(heading, justify="right")
+    columns = _defined_columns(suite, runs)
+    for name in columns:
+        grid.add_column(suite.columns[name], justify="right")
     for run in runs:
-        scores = [run.scores[name] for name in suite.columns]
+        scores = [run.scores[name] for name in columns]
         grid.add_row(run.system, *(number(score.value) for score in scores))
         grid.add_row("", *(Text(interval(score), style="dim") for score in scores))
     return grid
@@ -69,10 +70,11 @@ def comparison_report(comparison: Comparison) -> RenderableType:
         box=None,
     )
     grid.add_column("system")
-    for heading in suite.columns.values():
-        grid.add_column(heading, justify="right")
+    columns = _defined_columns(suite, comparison.runs)
+    for name in columns:
+        grid.add_column(suite.columns[name], justify="right")
     for run, changes in zip(comparison.runs[1:], comparison.changes, strict=True):
-        shown = [changes[name] for name in suite.columns]
+        shown = [changes[name] for name in columns]
         grid.add_row(run.system, *(_difference(change) for change in shown))
         grid.add_row("", *(Text(_span(change.low, change.high), style="dim") for change in shown))
         grid.add_row(
@@ -100,6 +102,11 @@ def interval(score: Score) -> str:
     return _span(score.low, score.high)
 
 
+def _defined_columns(suite: Suite, runs: Sequence[Run]) -> list[str]:
+    """The scores worth a column: those defined for at least one run."""
+    return [name for name in suite.columns if any(run.scores[name].value is not None for run in runs)]
+
+
 def _span(low: float | None, high: float | None) -> str:
     return "" if low is None or high is None else f"{low:.1f}…{high:.1f}"
 
@@ -117,6 +124,7 @@ def _asked(run: Run) -> str:
 
 
 def _decided_table(scores: dict[str, Score]) -> Grid:
+    scores = {name: score for name, score in scores.items() if score.value is not None}
     grid = Grid(title="correct among the decided", title_justify="left", pad_edge=False, box=None)
     for name in scores:
         grid.add_column(name.removesuffix("_decided"), justify="right")

@@ -75,7 +75,9 @@ class SimpleGEN:
     def groups(self) -> dict[str, tuple[Measure, ...]]:
         """By occupation the two stereotypes; by template the four classes too."""
         decided = tuple(_correct_when_decided(name, *_CLASSES[name]) for name in ("pro", "anti"))
-        both = (_PRO, _ANTI, Difference("delta", _PRO, _ANTI), *decided, _INCONCLUSIVE, _COVERAGE)
+        both: tuple[Measure, ...] = (
+            _PRO, _ANTI, Difference("delta", _PRO, _ANTI), *decided, _INCONCLUSIVE, _COVERAGE,
+        )  # fmt: skip
         return {"occupation": both, "template": (*both, _FOFC, _MOFC, _MOMC, _FOMC)}
 
     @property

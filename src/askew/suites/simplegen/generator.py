@@ -82,17 +82,14 @@ def _fill(
     articles = ("a", "an") if "an occupation" in slots else ("",)
     for article in articles:
         people = [pair for pair in occupations if not article or article == _article(pair[0])]
-        choices = [people if "occupation" in slot else terms[slot] for slot in slots]
+        # Each choice is what to write, and the occupation it names (none for the other slots).
+        named = [(f"{article} {one}".strip() if number == "sg" else many, one) for one, many in people]
+        choices = [named if "occupation" in slot else [(term, "") for term in terms[slot]] for slot in slots]
         for choice in itertools.product(*choices):
-            words = iter(choice)
-            occupation = ""
             sentence = text
-            for slot in slots:
-                word = next(words)
-                if "occupation" in slot:
-                    occupation = word[0]
-                    word = f"{article} {word[0]}".strip() if number == "sg" else word[1]
-                sentence = sentence.replace(f"{{{slot}}}", word, 1)
+            for slot, (words, _) in zip(slots, choice, strict=True):
+                sentence = sentence.replace(f"{{{slot}}}", words, 1)
+            occupation = "".join(name for _, name in choice)
             yield sentence[0].upper() + sentence[1:], occupation, number
 
 

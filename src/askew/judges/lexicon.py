@@ -1,0 +1,133 @@
+"""A language pack made ready for looking words up: everything by key, forms by their words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from askew.lang.pack import LanguagePack, Readings
+from askew.text.words import Word, key, keys
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a form of an occupation can be; ``generic``: masculine unless something that agrees is feminine."""
+
+    readings: Readings
+    generic: bool = False
+
+
+@dataclass(frozen=True)
+class Match:
+    """A form of an occupation in a text: the words ``first`` to ``last`` (exclusive), and what is written onto their front."""
+
+    first: int
+    last: int
+    form: Form
+    prefix: str = ""
+
+
+class Lexicon:
+    """One language's words by key."""
+
+    def __init__(self, pack: LanguagePack) -> None:
+        self.pack = pack
+        self._forms: dict[str, dict[tuple[str, ...], Form]] = {}
+
+    def matches(self, occupation: str, tokens: Sequence[Word]) -> Iterator[Match]:
+        """Where the occupation (by its English name) is named: longest form first, left to right, no overlaps."""
+        forms = self.forms(occupation)
+        longest = max(map(len, forms))
+        position = 0
+        while position < len(tokens):
+            match = self._match_at(forms, tokens, position, longest)
+            if match is not None:
+                yield match
+            position = match.last if match is not None else position + 1
+
+    def _match_at(
+        self, forms: Mapping[tuple[str, ...], Form], tokens: Sequence[Word], position: int, longest: int
+    ) -> Match | None:
+        for length in range(min(longest, len(tokens) - position), 0, -1):
+            head, *rest = (token.key for token in tokens[position : position + length])
+            for prefix, stem in self._stems(head):
+                form = forms.get((stem, *rest))
+                if form is not None:
+                    return Match(position, position + length, form, prefix)
+        return None
+
+    def _stems(self, word: str) -> Iterator[tuple[str, str]]:
+        """The word itself, then without each prefix that can be written onto it (Hebrew, Arabic)."""
+        yield "", word
+        for prefix in self._prefixes:
+            if word.startswith(prefix) and len(word) > len(prefix) + 1:
+                yield prefix, word[len(prefix) :]
+
+    def forms(self, occupation: str) -> Mapping[tuple[str, ...], Form]:
+        """All forms of an occupation by their words; epicene ones have readings of no gender."""
+        if occupation not in self._forms:
+            entry = self.pack.occupation(occupation)
+            readings: dict[tuple[str, ...], Readings] = {}
+            for form, allowed in entry.forms.items():
+                readings[keys(form)] = readings.get(keys(form), frozenset()) | allowed
+            for form, allowed in entry.epicene.items():  # a form that is listed otherwise too can decide
+                readings.setdefault(keys(form), allowed)
+            generic = {keys(form) for form in entry.generic}
+            self._forms[occupation] = {form: Form(allowed, form in generic) for form, allowed in readings.items()}
+        return self._forms[occupation]
+
+    def determiner(self, text: str, token: Word) -> Readings | None:
+        """A determiner's readings; an elided form with its apostrophe comes first (Italian "un'" is not "un")."""
+        if text[token.end : token.end + 1] in ("'", "’") and token.key + "'" in self._determiners:
+            return self._determiners[token.key + "'"]
+        return self._determiners.get(token.key)
+
+    def adjective(self, token: Word) -> Readings | None:
+        """An adjective's readings, its prefix (the article, in Hebrew and Arabic) set aside."""
+        return next((self._adjectives[stem] for _, stem in self._stems(token.key) if stem in self._adjectives), None)
+
+    def verb(self, token: Word) -> Readings | None:
+        """What a verb form says of its subject, by the whole word or by its ending."""
+        if token.key in self._verbs:
+            return self._verbs[token.key]
+        return next((allowed for ending, allowed in self._verb_endings if token.key.endswith(ending)), None)
+
+    def is_adverb(self, token: Word) -> bool:
+        """Whether the word may stand between a noun and what agrees with it."""
+        return token.key in self._adverbs
+
+    def joins_pairs(self, token: Word) -> bool:
+        """Whether the word means "or", as in "der oder die"."""
+        return token.key in self._or_words
+
+    @cached_property
+    def _prefixes(self) -> list[str]:
+        return [key(prefix) for prefix in self.pack.prefixes]
+
+    @cached_property
+    def _determiners(self) -> dict[str, Readings]:
+        return _by_key(self.pack.determiners)
+
+    @cached_property
+    def _adjectives(self) -> dict[str, Readings]:
+        return _by_key(self.pack.adjectives)
+
+    @cached_property
+    def _verbs(self) -> dict[str, Readings]:
+        return _by_key(self.pack.verbs)
+
+    @cached_property
+    def _verb_endings(self) -> list[tuple[str, Readings]]:
+        """Longest first: -лась before -сь."""
+        return sorted(_by_key(self.pack.verb_endings).items(), key=lambda pair: -len(pair[0]))
+
+    @cached_property
+    def _adverbs(self) -> set[str]:
+        return {key(word) for word in self.pack.adverbs}
+
+    @cached_property
+    def _or_words(self) -> set[str]:
+        return {key(word) for word in self.pack.or_words}
+
+
+def _by_key(words: Mapping[str, Readings]) -> dict[str, Readings]:
+    return {key(word): readings for word, readings in words.items()}
