@@ -44,7 +44,7 @@ class PackJudge:
         labels = {
             "verdict": verdict,
             "predicted": finding.verdict,
-            "found": "no" if finding.verdict == NOT_FOUND else "yes",
+            "covered": "no" if finding.verdict == NOT_FOUND else "yes",
         }
         return Verdict(item.id, occupation, labels, finding.reason, finding.found, finding.decided_by)
 
@@ -89,7 +89,7 @@ class ReleaseJudge:
     def _verdicts(self, item: Item, output: Output) -> list[Verdict]:
         source, text = item.source.lower(), output.text.lower()
         verdicts = [self._verdict(item, entry, text) for entry in self._entries if entry.source.search(source)]
-        absent = {"verdict": INCONCLUSIVE, "predicted": NOT_FOUND, "found": "no"}
+        absent = {"verdict": INCONCLUSIVE, "predicted": NOT_FOUND, "covered": "no"}
         return verdicts or [
             Verdict(item.id, item.attributes["occupation"], absent, "no dictionary entry for the source")
         ]
@@ -99,10 +99,10 @@ class ReleaseJudge:
             for form in forms:
                 if match := form.search(text):
                     verdict = CORRECT if gender == item.attributes["gold"] else INCORRECT
-                    labels = {"verdict": verdict, "predicted": gender, "found": "yes"}
+                    labels = {"verdict": verdict, "predicted": gender, "covered": "yes"}
                     return Verdict(item.id, entry.english, labels, f"“{match[0]}”", (Span(*match.span()),))
         return Verdict(
-            item.id, entry.english, {"verdict": INCONCLUSIVE, "predicted": NOT_FOUND, "found": "no"}, NO_FORM
+            item.id, entry.english, {"verdict": INCONCLUSIVE, "predicted": NOT_FOUND, "covered": "no"}, NO_FORM
         )
 
 

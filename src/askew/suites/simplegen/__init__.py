@@ -17,7 +17,7 @@ from askew.suites.simplegen import generator
 
 _IS_CORRECT = where(verdict=CORRECT)
 _ALL = where()
-_FOUND = where(found="yes")
+_FOUND = where(covered="yes")
 
 
 def _among(classes: tuple[str, ...], **more: str | tuple[str, ...]) -> Condition:
