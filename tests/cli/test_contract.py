@@ -211,7 +211,7 @@ def test_the_report_shows_hostile_text_as_text(askew, tmp_path):
     assert HOSTILE in "".join(texts)
 
 
-@pytest.mark.parametrize("name", ["m2m[big]", "[/x]", "a:100:b", "[bold]x[/bold]"])
+@pytest.mark.parametrize("name", ["m2m[big]", "x:100:[/x]"])
 def test_tables_show_names_as_they_are(askew, tmp_path, name):
     (tmp_path / "out.txt").write_text("x\n" * 518)
     shown = askew(

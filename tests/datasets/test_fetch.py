@@ -148,7 +148,7 @@ def test_offline_says_what_to_do(toy, nobody_home):
 @pytest.mark.parametrize("arrived", [0, 131_072])
 def test_a_stalled_server_is_left_and_asked_for_the_rest(toy, server, tmp_path, arrived):
     server.plan.append(("stall", arrived))
-    download = resuming_download(tmp_path / "a.part", toy.files[0].size, stall_seconds=0.2)
+    download = resuming_download(tmp_path / "a.part", toy.files[0].size, stall_seconds=0.5)
     download(f"{server.url}/sub/a.bin", str(tmp_path / "a"), None)
     assert (tmp_path / "a").read_bytes() == server.files["sub/a.bin"]
     assert server.asked[1].range == (f"bytes={arrived}-" if arrived else None)

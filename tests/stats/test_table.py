@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askew.core.records import Item, Verdict
@@ -65,6 +65,7 @@ def test_an_unknown_column_is_a_key_error():
         TABLE["age"]
 
 
+@settings(deadline=None)
 @given(WORDS)
 def test_codes_run_from_0_and_are_equal_just_where_values_are(words):
     codes = one_column(words).codes("word").tolist()
@@ -91,6 +92,7 @@ def test_where_reaches_a_column_whose_name_is_a_python_word():
     assert where(class_="mofc")(TABLE).tolist() == [True, False, False]
 
 
+@settings(deadline=None)
 @given(WORDS, st.sets(st.sampled_from(["", "a", "b", "ñ", "a b", "a b c"])))
 def test_where_is_plain_membership(words, allowed):
     assert where(word=tuple(allowed))(one_column(words)).tolist() == [word in allowed for word in words]

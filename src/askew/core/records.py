@@ -13,19 +13,23 @@ class Item:
     source: str
     attributes: Mapping[str, str] = field(default_factory=dict)
     references: tuple[str, ...] = ()
+    audio: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """A plain object; ``from_json`` gives the item back."""
         row: dict[str, Any] = {"id": self.id, "source": self.source, **self.attributes}
         if self.references:
             row["references"] = list(self.references)
+        if self.audio is not None:
+            row["audio"] = self.audio
         return row
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "Item":
         """The item a row was made from; whatever is not a field of its own is an attribute."""
-        rest = {key: str(value) for key, value in row.items() if key not in ("id", "source", "references")}
-        return cls(str(row["id"]), str(row["source"]), rest, tuple(row.get("references", ())))
+        fields = ("id", "source", "references", "audio")
+        rest = {key: str(value) for key, value in row.items() if key not in fields}
+        return cls(str(row["id"]), str(row["source"]), rest, tuple(row.get("references", ())), row.get("audio"))
 
 
 @dataclass(frozen=True, slots=True)

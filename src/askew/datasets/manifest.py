@@ -16,6 +16,8 @@ class DataFile:
     path: str
     size: int
     sha256: str
+    remote: str = ""
+    """Its path at the source, where that is another."""
 
 
 @dataclass(frozen=True)

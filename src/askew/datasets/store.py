@@ -70,7 +70,7 @@ def fetch_file(dataset: Manifest, entry: DataFile, base_url: str | None = None) 
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         pooch.retrieve(
-            (base_url or dataset.base_url).rstrip("/") + "/" + entry.path,
+            (base_url or dataset.base_url).rstrip("/") + "/" + (entry.remote or entry.path),
             known_hash=f"sha256:{entry.sha256}",
             fname=target.name,
             path=target.parent,

@@ -15,7 +15,7 @@ from askew.measures.table import Table
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
 from askew.stats.resample import bootstrap_sums
 from askew.suites import REGISTRY
-from askew.suites.base import Suite
+from askew.suites.base import Protocol
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,15 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None) -> Co
         raise RunError("a comparison needs at least two runs")
     for other in loaded[1:]:
         _check_comparable(loaded[0], other)
-    suite = REGISTRY.get(loaded[0].asked.suite)
+    first = loaded[0]
+    protocol = REGISTRY.get(first.asked.suite).protocol(first.protocol, first.asked.target)
     how = resampling or Resampling()
     tables = [_table(run) for run in loaded]
-    changes = [_changes(suite, suite.measures, tables[0], table, how, by_exchange=True) for table in tables[1:]]
+    changes = [_changes(protocol, protocol.measures, tables[0], table, how, by_exchange=True) for table in tables[1:]]
     groups = [
         {
-            attribute: _group_changes(suite, attribute, measures, tables[0], table, how)
-            for attribute, measures in suite.groups.items()
+            attribute: _group_changes(protocol, attribute, measures, tables[0], table, how)
+            for attribute, measures in protocol.groups.items()
         }
         for table in tables[1:]
     ]
@@ -117,7 +118,7 @@ def _table(run: Run) -> Table:
 
 
 def _changes(
-    suite: Suite,
+    protocol: Protocol,
     measures: Sequence[Measure],
     left: Table,
     right: Table,
@@ -125,12 +126,12 @@ def _changes(
     *,
     by_exchange: bool,
 ) -> Changes:
-    clusters = [left.codes(name) for name in suite.clusters if len(left.values(name)) > 1]
-    return {measure.name: _change(suite, measure, left, right, clusters, how, by_exchange) for measure in measures}
+    clusters = [left.codes(name) for name in protocol.clusters if len(left.values(name)) > 1]
+    return {measure.name: _change(protocol, measure, left, right, clusters, how, by_exchange) for measure in measures}
 
 
 def _change(
-    suite: Suite,
+    protocol: Protocol,
     measure: Measure,
     left: Table,
     right: Table,
@@ -153,7 +154,7 @@ def _change(
     interval = percentile_interval(values[1] - values[0], how.level)
     p = (
         approximate_randomisation(
-            *counts, left.codes(suite.exchange), measure.value, trials=how.resamples, seed=how.seed
+            *counts, left.codes(protocol.exchange), measure.value, trials=how.resamples, seed=how.seed
         )
         if by_exchange
         else bootstrap_p_value(values[1] - values[0])
@@ -164,12 +165,12 @@ def _change(
 
 
 def _group_changes(
-    suite: Suite, attribute: str, measures: Sequence[Measure], left: Table, right: Table, how: Resampling
+    protocol: Protocol, attribute: str, measures: Sequence[Measure], left: Table, right: Table, how: Resampling
 ) -> dict[str, Changes]:
     rows: dict[str, Changes] = {}
     for value in left.values(attribute):
         here = left[attribute] == value  # the rows of both tables are in the same order
-        rows[value] = _changes(suite, measures, left.keep(here), right.keep(here), how, by_exchange=False)
+        rows[value] = _changes(protocol, measures, left.keep(here), right.keep(here), how, by_exchange=False)
     for measure in measures:
         adjusted = holm([rows[value][measure.name].p for value in rows])
         for value, p in zip(rows, adjusted, strict=True):

@@ -13,7 +13,7 @@ from askew.measures.ratio import Measure
 from askew.measures.table import Condition, Table
 from askew.stats.inference import percentile_interval
 from askew.stats.resample import bootstrap_sums
-from askew.suites.base import Suite
+from askew.suites.base import Protocol
 
 Floats = NDArray[np.float64]
 
@@ -32,28 +32,28 @@ class Resampling:
         return {"resamples": str(self.resamples), "seed": str(self.seed), "level": f"{self.level:g}"}
 
 
-def measure_all(suite: Suite, table: Table, resampling: Resampling) -> tuple[dict[str, Score], Groups]:
-    """All scores of a suite, over everything and by each of its groups."""
-    scores = _scores(suite.measures, table, suite, resampling, strict=True)
+def measure_all(protocol: Protocol, table: Table, resampling: Resampling) -> tuple[dict[str, Score], Groups]:
+    """All scores of a protocol, over everything and by each of its groups."""
+    scores = _scores(protocol.measures, table, protocol, resampling, strict=True)
     groups: Groups = {}
-    for attribute, measures in suite.groups.items():
+    for attribute, measures in protocol.groups.items():
         groups[attribute] = {
-            value: _scores(measures, table.keep(table[attribute] == value), suite, resampling, strict=False)
+            value: _scores(measures, table.keep(table[attribute] == value), protocol, resampling, strict=False)
             for value in table.values(attribute)
         }
     return scores, groups
 
 
 def _scores(
-    measures: Sequence[Measure], table: Table, suite: Suite, resampling: Resampling, *, strict: bool
+    measures: Sequence[Measure], table: Table, protocol: Protocol, resampling: Resampling, *, strict: bool
 ) -> dict[str, Score]:
     """The scores of one group; ``strict``: a measure is undefined unless all it needs is there."""
     if table.size == 0:
         return {measure.name: Score(None, reason="no items") for measure in measures}
-    clusters = [table.codes(name) for name in suite.clusters if len(table.values(name)) > 1]
+    clusters = [table.codes(name) for name in protocol.clusters if len(table.values(name)) > 1]
     resampled = _resampled_values(measures, table, clusters, resampling)
     return {
-        measure.name: _score(measure, table, values, suite.covered, resampling, strict)
+        measure.name: _score(measure, table, values, protocol.covered, resampling, strict)
         for measure, values in zip(measures, resampled, strict=True)
     }
 

@@ -14,7 +14,7 @@ from askew.core.signature import Signature
 from askew.evaluate.measure import Resampling, measure_all
 from askew.measures.table import Table
 from askew.suites import REGISTRY
-from askew.suites.base import Suite, check_target, revision
+from askew.suites.base import Protocol, Suite, revision
 from askew.version import __version__
 
 
@@ -26,7 +26,7 @@ class Plan:
     target: str
     edition: str
     subset: str
-    protocol: str
+    protocol: Protocol
     resampling: Resampling = field(default_factory=Resampling)
 
     @classmethod
@@ -42,16 +42,14 @@ class Plan:
     ) -> "Plan":
         """Fill in the suite's defaults; an unknown name is an error with a suggestion."""
         found = REGISTRY.get(suite)
-        plan = cls(
+        return cls(
             found,
             target,
             choose(f"{suite} edition", edition, list(found.editions), found.editions[0]),
             choose(f"{suite} subset", subset, list(found.subsets), found.subsets[0]),
-            choose(f"{suite} protocol", protocol, list(found.protocols), found.protocols[0]),
+            found.protocol(protocol, target),
             resampling or Resampling(),
         )
-        check_target(found, plan.protocol, target)
-        return plan
 
     def asked(self, system: str, details: Mapping[str, str]) -> Asked:
         """What a run of this plan asks of a system."""
@@ -146,10 +144,10 @@ def judge_and_measure(
     present = [item for item in items if item.id in answered]
     if not present:
         raise JoinError("none of the items has an output, so there is nothing to score")
-    judge = plan.suite.judge(plan.protocol, plan.target)
+    judge = plan.protocol.judge(plan.target)
     verdicts = judge.judge(present, [answered[item.id] for item in present])
     table = Table.of(present, verdicts)
-    scores, groups = measure_all(plan.suite, table, plan.resampling)
+    scores, groups = measure_all(plan.protocol, table, plan.resampling)
     signature = Signature(
         {
             "suite": plan.suite.name,
@@ -158,7 +156,7 @@ def judge_and_measure(
             "subset": plan.subset,
             "items": f"{len(present)}/{len(items)}",
             "target": plan.target,
-            "protocol": plan.protocol,
+            "protocol": plan.protocol.name,
             **judge.signature,
             **plan.resampling.signature,
             "askew": __version__,
@@ -166,14 +164,14 @@ def judge_and_measure(
     )
     return Run(
         asked=asked,
-        protocol=plan.protocol,
+        protocol=plan.protocol.name,
         signature=signature,
         items=items,
         outputs=outputs,
         verdicts=verdicts,
         scores=scores,
         groups=groups,
-        counts=plan.suite.counts(table),
+        counts=plan.protocol.counts(table),
         created=created or datetime.now(UTC).isoformat(timespec="seconds"),
         timing=timing or {},
         warnings=warnings,

@@ -12,7 +12,7 @@ import jinja2
 from askew.core.errors import RunError
 from askew.core.records import Score, Span
 from askew.core.run import Run
-from askew.report.terminal import interval, number
+from askew.report.terminal import interval, number, protocol_of
 from askew.suites import REGISTRY
 
 SENTENCES_SHOWN = 200
@@ -50,13 +50,14 @@ def html_page(runs: Sequence[Run]) -> str:
 
 
 def _section(runs: list[Run]) -> dict[str, Any]:
-    suite = REGISTRY.get(runs[0].asked.suite)
+    suite, protocol = REGISTRY.get(runs[0].asked.suite), protocol_of(runs[0])
     return {
         "suite": suite,
+        "columns": protocol.columns,
         "first": runs[0],
         "runs": runs,
         "bars": {
-            name: [_bar(run.scores[name]) for run in runs] for name in suite.columns if not name.startswith("delta")
+            name: [_bar(run.scores[name]) for run in runs] for name in protocol.columns if not name.startswith("delta")
         },
         "sentences": [_sentences(run) for run in runs],
     }

@@ -10,19 +10,24 @@ from askew.core.records import Score
 from askew.core.run import Run
 from askew.evaluate.compare import Change, Comparison
 from askew.suites import REGISTRY
-from askew.suites.base import Suite
+from askew.suites.base import Protocol
+
+
+def protocol_of(run: Run) -> Protocol:
+    """The protocol a run was judged by."""
+    return REGISTRY.get(run.asked.suite).protocol(run.protocol, run.asked.target)
 
 
 def run_report(run: Run) -> RenderableType:
     """One run: the suite's table, its counts, and what stands behind the numbers."""
-    suite = REGISTRY.get(run.asked.suite)
+    protocol = protocol_of(run)
     parts: list[RenderableType] = [scores_table([run])]
     if decided := {name: score for name, score in run.scores.items() if name.endswith("_decided")}:
         parts.append(_decided_table(decided))
     parts.append(_counts_table(run))
-    undefined = {name: score for name, score in run.scores.items() if score.value is None and name in suite.columns}
+    undefined = {name: score for name, score in run.scores.items() if score.value is None and name in protocol.columns}
     if undefined:
-        headings = ", ".join(suite.columns[name] for name in undefined)
+        headings = ", ".join(protocol.columns[name] for name in undefined)
         reasons = "; ".join(dict.fromkeys(str(score.reason) for score in undefined.values()))
         parts.append(Text(f"undefined: {headings} ({reasons})", style="dim"))
     parts += [Text(f"! {warning}", style="yellow") for warning in run.warnings]
@@ -42,17 +47,17 @@ def run_report(run: Run) -> RenderableType:
 def scores_table(runs: Sequence[Run]) -> Grid:
     """Systems down, the suite's scores across, each with its interval below it."""
     first = runs[0]
-    suite = REGISTRY.get(first.asked.suite)
+    protocol = protocol_of(first)
     grid = Grid(
-        title=f"{suite.name} en→{first.asked.target}, {_asked(first)}",
+        title=f"{first.asked.suite} en→{first.asked.target}, {_asked(first)}",
         title_justify="left",
         pad_edge=False,
         box=None,
     )
     grid.add_column("system")
-    columns = _defined_columns(suite, runs)
+    columns = _defined_columns(protocol, runs)
     for name in columns:
-        grid.add_column(suite.columns[name], justify="right")
+        grid.add_column(protocol.columns[name], justify="right")
     for run in runs:
         scores = [run.scores[name] for name in columns]
         grid.add_row(run.system, *(number(score.value) for score in scores))
@@ -62,7 +67,7 @@ def scores_table(runs: Sequence[Run]) -> Grid:
 
 def comparison_report(comparison: Comparison) -> RenderableType:
     """All runs, then each one's differences from the first."""
-    suite = REGISTRY.get(comparison.runs[0].asked.suite)
+    protocol = protocol_of(comparison.runs[0])
     grid = Grid(
         title=f"difference from {comparison.runs[0].system}, paired by item",
         title_justify="left",
@@ -70,9 +75,9 @@ def comparison_report(comparison: Comparison) -> RenderableType:
         box=None,
     )
     grid.add_column("system")
-    columns = _defined_columns(suite, comparison.runs)
+    columns = _defined_columns(protocol, comparison.runs)
     for name in columns:
-        grid.add_column(suite.columns[name], justify="right")
+        grid.add_column(protocol.columns[name], justify="right")
     for run, changes in zip(comparison.runs[1:], comparison.changes, strict=True):
         shown = [changes[name] for name in columns]
         grid.add_row(run.system, *(_difference(change) for change in shown))
@@ -102,9 +107,9 @@ def interval(score: Score) -> str:
     return _span(score.low, score.high)
 
 
-def _defined_columns(suite: Suite, runs: Sequence[Run]) -> list[str]:
+def _defined_columns(protocol: Protocol, runs: Sequence[Run]) -> list[str]:
     """The scores worth a column: those defined for at least one run."""
-    return [name for name in suite.columns if any(run.scores[name].value is not None for run in runs)]
+    return [name for name in protocol.columns if any(run.scores[name].value is not None for run in runs)]
 
 
 def _span(low: float | None, high: float | None) -> str:

@@ -142,7 +142,7 @@ def _estimate(posterior: Floats, grid: _Grid) -> Floats:
     """Word probabilities from expected counts under a Dirichlet prior: exp(ψ(c + α) − ψ(Σ(c + α)))."""
     counts = np.bincount(grid.pair, weights=posterior, minlength=grid.pair_source.size) + DIRICHLET
     totals = np.bincount(grid.pair_source, weights=counts)
-    return np.asarray(np.exp(digamma(counts) - digamma(np.maximum(totals, DIRICHLET))[grid.pair_source]))
+    return np.asarray(np.exp(digamma(counts) - digamma(np.asarray(np.maximum(totals, DIRICHLET), dtype=np.float64))[grid.pair_source]))
 
 
 def _fit_tension(tension: float, expected: float, lengths: Ints) -> float:
@@ -165,16 +165,14 @@ def _expected_feature(j: Ints, m: Ints, n: Ints, tension: float) -> Floats:
     return (above + under) / _normaliser(j, n, m, tension)
 
 
-def _series(
-    j: Ints, i: Ints, m: Ints, n: Ints, tension: float, ratio: Floats, step: Floats, terms: Ints
-) -> Floats:
+def _series(j: Ints, i: Ints, m: Ints, n: Ints, tension: float, ratio: Floats, step: Floats, terms: Ints) -> Floats:
     """An arithmetico-geometric series that starts at source position i; 0 if it has no terms."""
     a = -np.abs(i / n - j / m)
     g = np.exp(a * tension)
     g_after = g * ratio**terms
     a_last = step * (terms - 1) + a
     total = (a_last * g_after - a * g) / (ratio - 1) - step * (g_after - g * ratio) / (ratio - 1) ** 2
-    return np.where(terms > 0, total, 0.0)
+    return np.asarray(np.where(terms > 0, total, 0.0))
 
 
 def _normaliser(j: Ints, m: Ints, n: Ints, tension: float) -> Floats:
@@ -184,7 +182,8 @@ def _normaliser(j: Ints, m: Ints, n: Ints, tension: float) -> Floats:
     above, terms = np.exp(-np.abs((below + 1) / n - j / m) * tension), n - below
     tail = np.where(terms < 0, 0.0, ratio ** np.maximum(terms, 0))
     under = np.exp(-np.abs(below / n - j / m) * tension)
-    return np.where(terms != 0, above * (1 - tail) / (1 - ratio), 0.0) + under * (1 - ratio**below) / (1 - ratio)
+    top = np.where(terms != 0, above * (1 - tail) / (1 - ratio), 0.0)
+    return np.asarray(top + under * (1 - ratio**below) / (1 - ratio))
 
 
 def digamma(x: Floats) -> Floats:
@@ -199,4 +198,4 @@ def digamma(x: Floats) -> Floats:
         shifted = np.where(small, shifted + 1, shifted)
     inverse = 1 / shifted**2
     series = inverse * (1 / 12 - inverse * (1 / 120 - inverse * (1 / 252 - inverse * (1 / 240 - inverse / 132))))
-    return result + np.log(shifted) - 0.5 / shifted - series
+    return np.asarray(result + np.log(shifted) - 0.5 / shifted - series)

@@ -26,12 +26,12 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def key(word: str) -> str:
-    """What makes two spellings the same word: NFC and case folding, without vowel points.
+    """What makes two spellings the same word: NFKC and case folding, without vowel points.
 
     >>> key("ÄRZTIN") == key("a\u0308rztin")
     True
     """
-    return _POINTS.sub("", unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).casefold()))
+    return _POINTS.sub("", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold()))
 
 
 def words(text: str) -> list[Word]:

@@ -1,0 +1,99 @@
+"""WinoMT's rows as items: who is named, whose gender is asked for, and which pronoun tells it."""
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from askew.core.errors import InputError
+from askew.core.files import read_lines
+from askew.core.records import Item
+from askew.datasets import store
+
+SUBSETS = ("all", "pro", "anti", "neither")
+# The file is en_anti.txt, then en_pro.txt, then the rows that are in neither.
+ANTI_ROWS, PRO_ROWS = range(0, 1584), range(1584, 3168)
+PRONOUNS = {
+    "he": "male", "him": "male", "his": "male", "himself": "male",
+    "she": "female", "her": "female", "hers": "female", "herself": "female",
+    "they": "neutral", "them": "neutral", "their": "neutral", "theirs": "neutral", "themself": "neutral",
+}  # fmt: skip
+_WORD = re.compile(r"[^\W_]+")
+
+
+def items(edition: str, subset: str) -> list[Item]:
+    """The sentences; an item's id is its row counted from 1, as WinoST numbers its recordings."""
+    del edition  # there is one
+    rows = read_rows(store.obtain("winomt", "en.txt"))
+    return [item for item in rows if subset in ("all", item.attributes["stereotype"])]
+
+
+def spoken_items(edition: str, subset: str) -> list[Item]:
+    """The same sentences with WinoST's recordings: ``0001.wav`` and so on, 48 kHz, 16 bit."""
+    return [
+        Item(item.id, item.source, item.attributes, audio=f"{int(item.id):04d}.wav") for item in items(edition, subset)
+    ]
+
+
+@lru_cache(maxsize=4)
+def read_rows(path: Path) -> tuple[Item, ...]:
+    """Every row of an en.txt: gender, index of the entity's token, sentence, entity, split by tabs."""
+    table = []
+    for number, line in enumerate(read_lines(path), 1):
+        cells = line.split("\t")
+        if len(cells) != 4 or not cells[1].isdigit() or int(cells[1]) >= len(cells[2].split(" ")):
+            raise InputError("expected gender, token index, sentence and entity, split by tabs", where=str(path), line=number)
+        table.append(cells)
+    entities = {cells[3] for cells in table}
+    return tuple(
+        Item(str(row + 1), cells[2], _attributes(row, cells, entities)) for row, cells in enumerate(table)
+    )
+
+
+def _attributes(row: int, cells: list[str], entities: set[str]) -> dict[str, str]:
+    gold, token, sentence, entity = cells
+    stereotype = "anti" if row in ANTI_ROWS else "pro" if row in PRO_ROWS else "neither"
+    other, other_token = _other_person(sentence, int(token), entity, entities)
+    return {
+        "gold": gold,
+        "entity": entity,
+        "token": token,
+        "stereotype": stereotype,
+        "set": "winogender" if stereotype == "neither" else "winobias",
+        "other": other,
+        "other_token": other_token,
+        "pronoun_token": _pronoun_token(sentence, gold),
+    }
+
+
+def bare(token: str) -> str:
+    """A token without the punctuation around it, and without a possessive 's; lower case.
+
+    >>> bare("designer,"), bare("auditor's")
+    ('designer', 'auditor')
+    """
+    found = _WORD.search(token)
+    return found[0].lower() if found else ""
+
+
+def _other_person(sentence: str, token: int, entity: str, entities: set[str]) -> tuple[str, str]:
+    """The other person of the sentence and the index of the first word: named with an article, or "someone"."""
+    words = [bare(word) for word in sentence.split(" ")]
+    names = sorted(entities, key=len, reverse=True)
+    own = range(token, token + len(entity.split()))
+    for start in range(len(words)):
+        for name in names:
+            length = len(name.split())
+            if start in own or words[start : start + length] != name.lower().split():
+                continue
+            if name == "someone" or (start > 0 and words[start - 1] in ("the", "a", "an")):
+                return name, str(start)
+            break
+    return "", ""
+
+
+def _pronoun_token(sentence: str, gold: str) -> str:
+    """The pronoun that tells the gender: the first of the gold gender (two pronouns can be of two people)."""
+    for index, word in enumerate(sentence.split(" ")):
+        if PRONOUNS.get(bare(word)) == gold:
+            return str(index)
+    return ""
