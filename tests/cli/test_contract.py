@@ -170,7 +170,7 @@ def test_what_is_listed_is_json_when_asked(askew):
     assert set(listing["languages"]) >= {"es", "de"}
     checks = json.loads(askew("doctor", "--json").stdout)
     assert {"askew", "numpy", "apertium"} <= {check["part"] for check in checks}
-    assert [row["name"] for row in json.loads(askew("data", "ls", "--json").stdout)] == ["simplegen"]
+    assert "simplegen" in [row["name"] for row in json.loads(askew("data", "ls", "--json").stdout)]
 
 
 VERBS = ["score", "run", "rescore", "compare", "items", "verdicts", "report", "ls", "doctor", "demo", "data",

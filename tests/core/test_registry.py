@@ -66,7 +66,7 @@ def test_a_typo_gets_a_suggestion(registry, typo, meant):
 
 
 def test_a_name_like_no_other_gets_the_list():
-    with pytest.raises(UsageError, match=r"no system is called 'zzz'; \(known: file, command, apertium"):
+    with pytest.raises(UsageError, match=r"no system is called 'zzz'; \(known: file, command"):
         SYSTEMS.get("zzz")
 
 
@@ -95,8 +95,8 @@ def test_a_choice_is_made_by_name_or_default():
 def test_another_package_can_add_a_suite_and_a_system(install, askew, tmp_path):
     install("toybox", "[askew.suites]\ntoy = toybox:SUITE\n[askew.systems]\nparrot = toybox:Parrot\n")
     listed = json.loads(askew("ls", "--json").stdout)
-    assert list(listed["suites"]) == ["simplegen", "toy"]
-    assert listed["systems"] == ["file", "command", "apertium", "parrot"]
+    assert list(listed["suites"])[-1] == "toy"
+    assert listed["systems"][-1] == "parrot"
     out = tmp_path / "run"
     ran = askew("run", "toy", "--target", "es", "--subset", "fofc", "--system", "parrot:hola", "--out", out, "--json")
     assert ran.returncode == 0, ran.stderr

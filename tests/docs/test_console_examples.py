@@ -20,7 +20,7 @@ def examples():
                 yield pytest.param(line, expected, id=f"{page.name}: {line}")
 
 
-@pytest.mark.parametrize(("line", "expected"), examples())
+@pytest.mark.parametrize(("line", "expected"), list(examples()))
 def test_a_console_example_prints_what_it_shows(line, expected, tmp_path):
     environment = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "HOME": str(tmp_path)}
     shown = subprocess.run(line, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)

@@ -89,7 +89,10 @@ def test_gender_in_context(text, number, verdict, reason):
     assert (finding.verdict, finding.reason) == (verdict, reason)
 
 
-@given(st.sampled_from(["la médica", "EL MÉDICO", "la internista cansada"]), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+@given(
+    st.sampled_from(["la médica", "EL MÉDICO", "la internista cansada"]),
+    st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]),
+)
 def test_normalisation_makes_no_difference(text, form):
     assert READER.read("physician", unicodedata.normalize(form, text)).verdict == READER.read("physician", text).verdict
 

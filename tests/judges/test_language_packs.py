@@ -49,7 +49,9 @@ def test_every_occupation_of_a_pack_can_be_told_or_is_known_not_to(code):
 @pytest.mark.parametrize("code", pack.available())
 def test_no_adjective_of_a_pack_fits_both_genders_in_all_it_says(code):
     loaded = pack.load(code)
-    useless = [word for word, readings in loaded.adjectives.items() if readings == pack.parse_readings("m f", loaded.cases)]
+    useless = [
+        word for word, readings in loaded.adjectives.items() if readings == pack.parse_readings("m f", loaded.cases)
+    ]
     assert not useless
 
 

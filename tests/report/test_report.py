@@ -10,7 +10,7 @@ import askew
 from askew.report.page import html_page
 from askew.report.terminal import comparison_report, run_report
 
-HOSTILE = '<script>alert(1)</script></td>"\'& la médica \u202e'
+HOSTILE = "<script>alert(1)</script></td>\"'& la médica \u202e"
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,9 @@ def test_the_page_is_self_contained_and_shows_hostile_text_as_text():
     tags = Tags()
     tags.feed(page)
     assert "script" not in {tag for tag, _ in tags.seen}
-    assert not any(value.startswith("http") for _, attrs in tags.seen for key, value in attrs.items() if key in ("src", "href"))
+    assert not any(
+        value.startswith("http") for _, attrs in tags.seen for key, value in attrs.items() if key in ("src", "href")
+    )
     policy = next(attrs["content"] for tag, attrs in tags.seen if attrs.get("http-equiv") == "Content-Security-Policy")
     assert policy.startswith("default-src 'none'")
     assert "&lt;script&gt;" in page

@@ -44,7 +44,8 @@ def test_the_article_variants_are_one_template():
     assert len({item.attributes["template"] for item in items}) == 34
     templates = {item.attributes["template"] for item in items if re.search(r"\ban engineer\b", item.source)}
     assert all(
-        any("clerk" in item.source for item in items if item.attributes["template"] == template) for template in templates
+        any("clerk" in item.source for item in items if item.attributes["template"] == template)
+        for template in templates
     )
 
 
@@ -89,7 +90,9 @@ def test_the_paper_edition_lacks_the_word_as_in_seven_lines():
 @pytest.mark.parametrize(
     ("seed", "correct", "incorrect", "inconclusive"), [(101, 354, 333, 127), (202, 368, 315, 131), (303, 324, 358, 132)]
 )
-def test_the_release_protocol_gives_the_authors_counts(shared_data, monkeypatch, seed, correct, incorrect, inconclusive):
+def test_the_release_protocol_gives_the_authors_counts(
+    shared_data, monkeypatch, seed, correct, incorrect, inconclusive
+):
     monkeypatch.setenv("ASKEW_DATA", str(shared_data))
     outputs = next((shared_data / "simplegen/outputs").glob(f"mofc.seed{seed}.*.out"))
     run = askew.score("simplegen", target="es", subset="mofc", hyp=outputs, protocol="release")

@@ -27,6 +27,8 @@ SAME_FORM = "form is the same for both genders"
 EPICENE = "noun of one gender whoever is meant"
 WRONG_NUMBER = "wrong number"
 
+VERB_DISTANCE = 4  # how many words on a noun's verb is looked for
+
 # What may stand between two words of one noun phrase; after and within a pair of determiners, "le/la" or "o(a)".
 _JOINED = re.compile(r"[\s'’‑-]*")
 _PAIR_GAP = re.compile(r"\)?[\s'’]*")
@@ -108,13 +110,17 @@ class GenderReader:
                 yield token, allowed
             elif determined:
                 break
-            elif (allowed := self.lexicon.adjective(token)) is not None:
+            elif self.pack.adjective_place != "after" and (allowed := self.lexicon.adjective(token)) is not None:
                 adjectives.append((token, allowed))
             elif not self.lexicon.is_adverb(token):
                 break
             before -= 1
         after = match.last
-        while after < len(tokens) and _joined(text, tokens[after - 1], tokens[after]):
+        while (
+            self.pack.adjective_place != "before"
+            and after < len(tokens)
+            and _joined(text, tokens[after - 1], tokens[after])
+        ):
             token = tokens[after]
             if (allowed := self.lexicon.adjective(token)) is not None:
                 adjectives.append((token, allowed))
@@ -122,9 +128,28 @@ class GenderReader:
                 break
             after += 1
         yield from adjectives
-        for index in (after, before):
-            if 0 <= index < len(tokens) and (allowed := self.lexicon.verb(tokens[index])) is not None:
+        if self._can_be_subject(text, tokens, match, before):
+            yield from self._verbs(text, tokens, before, match.last)
+
+    def _can_be_subject(self, text: str, tokens: Sequence[Word], match: Match, before: int) -> bool:
+        """Where nouns decline, their readings tell; elsewhere the noun must open its clause, with nothing but an article on it."""
+        if self.pack.cases:
+            return True
+        opens = before < 0 or not _joined(text, tokens[before], tokens[before + 1])
+        return (opens or self.pack.verb_before_noun) and match.prefix in ("", *self.pack.article_prefixes)
+
+    def _verbs(self, text: str, tokens: Sequence[Word], before: int, last: int) -> Iterator[tuple[Word, Readings]]:
+        """The verb that follows the noun in its clause, a few words on; or one that opens the clause right before it."""
+        for index in range(last, min(last + VERB_DISTANCE, len(tokens))):
+            if not _joined(text, tokens[index - 1], tokens[index]):
+                break
+            if (allowed := self.lexicon.verb(tokens[index])) is not None:
                 yield tokens[index], allowed
+                return
+        if self.pack.verb_before_noun and before >= 0 and _joined(text, tokens[before], tokens[before + 1]):
+            opens = before == 0 or not _joined(text, tokens[before - 1], tokens[before])
+            if opens and (allowed := self.lexicon.verb(tokens[before])) is not None:
+                yield tokens[before], allowed
 
     def _pair_before(self, text: str, tokens: Sequence[Word], first: int) -> tuple[Span, ...]:
         """Both determiners of a pair right before a noun, "le/la", "o(a)" or "der oder die"; empty if there is none."""

@@ -83,7 +83,12 @@ class Lexicon:
 
     def adjective(self, token: Word) -> Readings | None:
         """An adjective's readings, its prefix (the article, in Hebrew and Arabic) set aside."""
-        return next((self._adjectives[stem] for _, stem in self._stems(token.key) if stem in self._adjectives), None)
+        stems = (token.key, *(token.key.removeprefix(article) for article in self.pack.article_prefixes))
+        return next((self._adjectives[stem] for stem in stems if stem in self._adjectives), None)
+
+    def pronoun(self, token: Word) -> Readings | None:
+        """What a pronoun says of the person it refers to."""
+        return self._pronouns.get(token.key)
 
     def verb(self, token: Word) -> Readings | None:
         """What a verb form says of its subject, by the whole word or by its ending."""
@@ -106,6 +111,10 @@ class Lexicon:
     @cached_property
     def _determiners(self) -> dict[str, Readings]:
         return _by_key(self.pack.determiners)
+
+    @cached_property
+    def _pronouns(self) -> dict[str, Readings]:
+        return _by_key(self.pack.pronouns)
 
     @cached_property
     def _adjectives(self) -> dict[str, Readings]:

@@ -24,9 +24,27 @@ UNKNOWN = "unknown"
 ARTICLES = ("the", "a", "an")
 _PIECES = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _GERMAN = {
-    **dict.fromkeys("der ein dem einen des er seiner ihn seinen ihm ihren seinem ihrem sein".split(), MALE),
-    **dict.fromkeys("die eine einer sie seine ihrer".split(), FEMALE),
-    **dict.fromkeys("ihr ihre das jemanden".split(), NEUTRAL),
+    **dict.fromkeys(
+        [
+            "der",
+            "ein",
+            "dem",
+            "einen",
+            "des",
+            "er",
+            "seiner",
+            "ihn",
+            "seinen",
+            "ihm",
+            "ihren",
+            "seinem",
+            "ihrem",
+            "sein",
+        ],
+        MALE,
+    ),
+    **dict.fromkeys(["die", "eine", "einer", "sie", "seine", "ihrer"], FEMALE),
+    **dict.fromkeys(["ihr", "ihre", "das", "jemanden"], NEUTRAL),
 }
 
 # A rule gets the English entity, the target words, and the positions looked at; it answers with a gender.
@@ -68,7 +86,9 @@ class Winomt2019Judge:
             "covered": "yes" if positions else "no",
         }
         words = " ".join(target[position] for position in positions)
-        return Verdict(item.id, item.attributes["entity"], labels, f"aligned: “{words}”" if words else "nothing aligned")
+        return Verdict(
+            item.id, item.attributes["entity"], labels, f"aligned: “{words}”" if words else "nothing aligned"
+        )
 
 
 def _pieces(words: Sequence[str], positions: Sequence[int]) -> list[str]:
@@ -115,7 +135,7 @@ def _by_pymorphy(language: str) -> Rule:
         return names["femn" if "femn" in genders else Counter(genders).most_common(1)[0][0]]
 
     def rule(_: str, words: Sequence[str], positions: Sequence[int]) -> str:
-        genders = Counter(gender(words[position].strip(".,!?;:\"«»()")) for position in positions)
+        genders = Counter(gender(words[position].strip('.,!?;:"«»()')) for position in positions)
         return genders.most_common(1)[0][0] if genders else UNKNOWN
 
     return rule

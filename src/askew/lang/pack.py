@@ -145,7 +145,10 @@ class LanguagePack:
     adjectives: Mapping[str, Readings]
     verbs: Mapping[str, Readings]
     verb_endings: Mapping[str, Readings]
+    adjective_place: str
+    verb_before_noun: bool
     prefixes: tuple[str, ...]
+    article_prefixes: tuple[str, ...]
     adverbs: frozenset[str]
     or_words: frozenset[str]
     inclusive_suffixes: tuple[str, ...]
@@ -180,7 +183,7 @@ def load(code: str) -> LanguagePack:
 
 KNOWN_KEYS = {
     "code", "name", "version", "direction", "cases", "sources", "determiners", "pronouns",
-    "adjectives", "verbs", "prefixes", "adverbs", "or_words", "inclusive_suffixes", "occupations",
+    "adjectives", "adjective_place", "verbs", "verb_before_noun", "prefixes", "article_prefixes", "adverbs", "or_words", "inclusive_suffixes", "occupations",
 }  # fmt: skip
 KINDS = {"masculine": "m", "feminine": "f", "neuter": "n"}
 
@@ -230,7 +233,10 @@ def parse(raw: bytes, where: str = "language pack") -> LanguagePack:
         adjectives=adjectives,
         verbs=verbs["words"],
         verb_endings=verbs["endings"],
+        adjective_place=table.get("adjective_place", "both"),
+        verb_before_noun=table.get("verb_before_noun", False),
         prefixes=tuple(sorted(table.get("prefixes", ()), key=len, reverse=True)),
+        article_prefixes=tuple(sorted(table.get("article_prefixes", ()), key=len, reverse=True)),
         adverbs=frozenset(table.get("adverbs", ())),
         or_words=frozenset(table.get("or_words", ())),
         inclusive_suffixes=tuple(sorted(table.get("inclusive_suffixes", ()), key=len, reverse=True)),

@@ -21,7 +21,7 @@ class F1:
 
     def units(self, table: Table) -> Mask:
         """The rows of that gold gender, and those predicted to have it."""
-        return (table["gold"] == self.gender) | (table["predicted"] == self.gender)
+        return np.asarray((table["gold"] == self.gender) | (table["predicted"] == self.gender))
 
     def counts(self, table: Table) -> Floats:
         """True positives, predicted, gold."""

@@ -6,4 +6,11 @@
 from askew.core.registry import Registry
 from askew.suites.base import Suite
 
-REGISTRY: Registry[Suite] = Registry("suite", {"simplegen": "askew.suites.simplegen:SUITE"})
+REGISTRY: Registry[Suite] = Registry(
+    "suite",
+    {
+        "simplegen": "askew.suites.simplegen:SUITE",
+        "winomt": "askew.suites.winomt:WINOMT",
+        "winost": "askew.suites.winomt:WINOST",
+    },
+)

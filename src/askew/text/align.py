@@ -140,9 +140,10 @@ def _counter(lengths: Ints) -> Ints:
 
 def _estimate(posterior: Floats, grid: _Grid) -> Floats:
     """Word probabilities from expected counts under a Dirichlet prior: exp(ψ(c + α) − ψ(Σ(c + α)))."""
-    counts = np.bincount(grid.pair, weights=posterior, minlength=grid.pair_source.size) + DIRICHLET
-    totals = np.bincount(grid.pair_source, weights=counts)
-    return np.asarray(np.exp(digamma(counts) - digamma(np.asarray(np.maximum(totals, DIRICHLET), dtype=np.float64))[grid.pair_source]))
+    counts: Floats = np.bincount(grid.pair, weights=posterior, minlength=grid.pair_source.size).astype(np.float64)
+    counts += DIRICHLET
+    totals: Floats = np.bincount(grid.pair_source, weights=counts).astype(np.float64)
+    return np.asarray(np.exp(digamma(counts) - digamma(np.where(totals > 0, totals, 1.0))[grid.pair_source]))
 
 
 def _fit_tension(tension: float, expected: float, lengths: Ints) -> float:

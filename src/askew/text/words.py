@@ -26,12 +26,13 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def key(word: str) -> str:
-    """What makes two spellings the same word: NFKC and case folding, without vowel points.
+    """What makes two spellings the same word: NFKC and case folding, without vowel points; Russian ё counts as е.
 
     >>> key("ÄRZTIN") == key("a\u0308rztin")
     True
     """
-    return _POINTS.sub("", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold()))
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold())
+    return _POINTS.sub("", folded).replace("ё", "е")
 
 
 def words(text: str) -> list[Word]:

@@ -41,12 +41,12 @@ def read_rows(path: Path) -> tuple[Item, ...]:
     for number, line in enumerate(read_lines(path), 1):
         cells = line.split("\t")
         if len(cells) != 4 or not cells[1].isdigit() or int(cells[1]) >= len(cells[2].split(" ")):
-            raise InputError("expected gender, token index, sentence and entity, split by tabs", where=str(path), line=number)
+            raise InputError(
+                "expected gender, token index, sentence and entity, split by tabs", where=str(path), line=number
+            )
         table.append(cells)
     entities = {cells[3] for cells in table}
-    return tuple(
-        Item(str(row + 1), cells[2], _attributes(row, cells, entities)) for row, cells in enumerate(table)
-    )
+    return tuple(Item(str(row + 1), cells[2], _attributes(row, cells, entities)) for row, cells in enumerate(table))
 
 
 def _attributes(row: int, cells: list[str], entities: set[str]) -> dict[str, str]:

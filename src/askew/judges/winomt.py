@@ -1,0 +1,251 @@
+"""WinoMT's judge: which gender does the translation give to the person that the pronoun refers to? Protocol ``askew``.
+
+1. *Find* the person: every form of the entity in the language pack, and every form of the other person in the sentence.
+   Where several could be meant, word alignment and word order choose; one place is never given to both.
+2. Where the pack has no form that is there, the noun phrase aligned to the entity, if it has a determiner of the language.
+3. *Read* its gender from noun, determiner and adjective in context (``gender``), never from a pronoun elsewhere.
+4. Besides, read the pronoun and the predicate that refer to the person, and say whether they agree with the noun.
+"""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from askew.core.records import Item, Output, Span, Verdict
+from askew.judges.gender import (
+    BOTH,
+    BOTH_FORMS,
+    FEMALE,
+    MALE,
+    NEUTRAL,
+    NOT_FOUND,
+    UNDECIDED,
+    WRONG_NUMBER,
+    GenderReader,
+    Mention,
+    combine,
+)
+from askew.judges.lexicon import Form, Match
+from askew.lang import pack
+from askew.lang.pack import parse_readings
+from askew.text.align import align
+from askew.text.words import Word, keys, words
+
+UNTRANSLATED = "output repeats the source"
+BE = frozenset(
+    {"is", "was", "are", "were", "be", "been", "being", "feel", "feels", "felt", "seemed", "looked", "became", "got"}
+)
+RIGHT_FOR_NEUTRAL = (NEUTRAL, BOTH, UNDECIDED)
+
+# How candidates for the person are weighed against each other.
+ALIGNED, DETERMINED, EXTRA_WORD = 1.0, 0.3, 0.1
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A source and its translation, in words, with the links between them."""
+
+    item: Item
+    text: str
+    tokens: Sequence[Word]
+    linked: Mapping[int, Sequence[int]]  # source word -> target words
+    source: Sequence[str]
+
+    def linked_to(self, first: int, count: int) -> set[int]:
+        """The target words aligned to ``count`` source words from ``first`` on."""
+        return {target for position in range(first, first + count) for target in self.linked.get(position, ())}
+
+
+class WinoMTJudge:
+    """Judges one language with its pack."""
+
+    def __init__(self, target: str) -> None:
+        self._reader = GenderReader(pack.load(target))
+
+    @property
+    def signature(self) -> Mapping[str, str]:
+        """The rules and the pack's content."""
+        return {"judge": "winomt-1", "aligner": "fast_align", "pack": self._reader.pack.signature}
+
+    def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
+        """One verdict per item; the alignment is learnt from all of them."""
+        sources = [keys_by_token(item.source) for item in items]
+        targets = [words(output.text) for output in outputs]
+        flat = [[word for token in source for word in token] for source in sources]
+        links = align([(source, [word.key for word in target]) for source, target in zip(flat, targets, strict=True)])
+        verdicts = []
+        for item, output, source, tokens, pairs in zip(items, outputs, sources, targets, links, strict=True):
+            verdicts.append(
+                self._verdict(
+                    Sentence(item, output.text, tokens, _by_token(source, pairs), [w for t in source for w in t])
+                )
+            )
+        return verdicts
+
+    def _verdict(self, sentence: Sentence) -> Verdict:
+        attributes = sentence.item.attributes
+        mention, how = self._person(sentence)
+        finding = combine([mention] if mention else [])
+        predicted = finding.verdict
+        reason = UNTRANSLATED if how == UNTRANSLATED else finding.reason
+        mark = self._other_mark(sentence, mention)
+        labels = {
+            "verdict": _verdict(attributes["gold"], predicted),
+            "predicted": predicted,
+            "covered": "no" if predicted == NOT_FOUND else "yes",
+            "found_by": how if mention else "",
+            "other_mark": mark[0] if mark else "",
+            "agreement": _agreement(predicted, mark[0] if mark else ""),
+        }
+        decided_by = (*finding.decided_by, *((mark[1],) if mark else ()))
+        return Verdict(sentence.item.id, attributes["entity"], labels, reason, finding.found, decided_by)
+
+    # Finding the person
+
+    def _person(self, sentence: Sentence) -> tuple[Mention | None, str]:
+        """What is said at the place where the person is named, and how that place was found."""
+        if _repeats_source(sentence):
+            return None, UNTRANSLATED
+        candidates = list(self._matches(sentence, "entity"))
+        rivals = list(self._matches(sentence, "other"))
+        if candidates:
+            chosen = self._choose(sentence, candidates, rivals)
+            if chosen is not None:
+                return self._read(sentence, chosen, candidates), "pack"
+        aligned = self._aligned_noun(sentence, rivals)
+        return (self._read(sentence, aligned, []), "alignment") if aligned else (None, "")
+
+    def _matches(self, sentence: Sentence, who: str) -> Sequence[Match]:
+        name = sentence.item.attributes[who]
+        if name not in self._reader.pack.occupations:
+            return ()
+        return list(self._reader.lexicon.matches(name, sentence.tokens))
+
+    def _choose(self, sentence: Sentence, candidates: Sequence[Match], rivals: Sequence[Match]) -> Match | None:
+        """The candidate that best names the entity while the best of the rest names the other person."""
+        own = {match: self._fit(sentence, match, "entity", "other") for match in candidates}
+        if not rivals:
+            return max(candidates, key=lambda match: own[match])
+        others = {match: self._fit(sentence, match, "other", "entity") for match in rivals}
+        pairs = [(a, b) for a, b in itertools.product(candidates, rivals) if a.last <= b.first or b.last <= a.first]
+        if pairs:
+            return max(pairs, key=lambda pair: own[pair[0]] + others[pair[1]])[0]
+        # One place for two people: it goes to the one it fits better.
+        best, rival = max(candidates, key=lambda match: own[match]), max(rivals, key=lambda match: others[match])
+        return best if own[best] >= others[rival] else None
+
+    def _fit(self, sentence: Sentence, match: Match, who: str, not_who: str) -> float:
+        """How well a place fits a person: aligned to them, not to the other, at about the right place, with a determiner."""
+        place = range(match.first, match.last)
+        fit = EXTRA_WORD * len(place)
+        fit += ALIGNED * any(token in self._links(sentence, who) for token in place)
+        fit -= ALIGNED * any(token in self._links(sentence, not_who) for token in place)
+        fit += DETERMINED * self._has_determiner(sentence, match.first)
+        position = sentence.item.attributes["token" if who == "entity" else "other_token"]
+        if position:
+            expected = int(position) / max(len(sentence.item.source.split(" ")), 1)
+            fit -= abs(match.first / max(len(sentence.tokens), 1) - expected)
+        return fit
+
+    def _links(self, sentence: Sentence, who: str) -> set[int]:
+        attributes = sentence.item.attributes
+        token = attributes["token" if who == "entity" else "other_token"]
+        return sentence.linked_to(int(token), len(attributes[who].split())) if token else set()
+
+    def _has_determiner(self, sentence: Sentence, first: int) -> bool:
+        return first > 0 and self._reader.lexicon.determiner(sentence.text, sentence.tokens[first - 1]) is not None
+
+    def _aligned_noun(self, sentence: Sentence, rivals: Sequence[Match]) -> Match | None:
+        """A word aligned to the entity that the pack lacks; only right after a determiner, which shows it to be a noun."""
+        lexicon = self._reader.lexicon
+        taken = {token for match in rivals for token in range(match.first, match.last)}
+        for token in sorted(self._links(sentence, "entity") - taken):
+            word = sentence.tokens[token]
+            known = lexicon.determiner(sentence.text, word) or lexicon.is_adverb(word) or lexicon.pronoun(word)
+            if not known and self._has_determiner(sentence, token):
+                return Match(token, token + 1, Form(parse_readings("m.sg f.sg n.sg", self._reader.pack.cases)))
+        return None
+
+    def _read(self, sentence: Sentence, match: Match, candidates: Sequence[Match]) -> Mention:
+        mention = self._mention(sentence, match)
+        for other in candidates:  # "der Arzt oder die Ärztin"
+            if other != match and self._is_pair(sentence, match, other):
+                twin = self._mention(sentence, other)
+                if {mention.verdict, twin.verdict} == {MALE, FEMALE}:
+                    return Mention(Span(*sorted((*mention.span, *twin.span))[::3]), BOTH, BOTH_FORMS)
+        return mention
+
+    def _mention(self, sentence: Sentence, match: Match) -> Mention:
+        mention = self._reader.mention(sentence.text, sentence.tokens, match, "sg")
+        if mention.reason == WRONG_NUMBER:  # a plural names the person too
+            mention = self._reader.mention(sentence.text, sentence.tokens, match)
+        return mention
+
+    def _is_pair(self, sentence: Sentence, left: Match, right: Match) -> bool:
+        first, second = sorted((left, right), key=lambda match: match.first)
+        between = sentence.tokens[first.last : second.first]
+        gap = sentence.text[sentence.tokens[first.last - 1].end : sentence.tokens[second.first].start]
+        joined = "/" in gap or any(self._reader.lexicon.joins_pairs(word) for word in between)
+        return joined and len(between) <= 3
+
+    # What else refers to the person
+
+    def _other_mark(self, sentence: Sentence, mention: Mention | None) -> tuple[str, Span] | None:
+        """The gender of the pronoun, possessive or predicate that refers to the person, where the translation shows one."""
+        token = sentence.item.attributes["pronoun_token"]
+        if not token:
+            return None
+        lexicon = self._reader.lexicon
+        source = sentence.item.source.split(" ")
+        spots = [(target, lexicon.pronoun) for target in sorted(sentence.linked_to(int(token), 1))]
+        position = int(token) + 1
+        if (
+            position < len(source) and source[position].lower() in BE
+        ):  # "she was angry": the adjective speaks of her too
+            spots += [
+                (target, lexicon.adjective)
+                for offset in range(position + 1, min(position + 4, len(source)))
+                for target in sorted(sentence.linked_to(offset, 1))
+            ]
+        for target, look_up in spots:
+            word = sentence.tokens[target]
+            if mention and mention.span.start <= word.start < mention.span.end:
+                continue
+            genders = {reading.gender for reading in look_up(word) or () if reading.number != "pl"}
+            if genders in ({"m"}, {"f"}):
+                return (MALE if genders == {"m"} else FEMALE), Span(word.start, word.end)
+        return None
+
+
+def keys_by_token(sentence: str) -> list[tuple[str, ...]]:
+    """The words of each token of a sentence split at spaces: WinoMT counts tokens, the aligner words."""
+    return [keys(token) for token in sentence.split(" ")]
+
+
+def _by_token(source: Sequence[Sequence[str]], pairs: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
+    """Links from words, as links from tokens."""
+    token_of_word = [token for token, token_words in enumerate(source) for _ in token_words]
+    linked: dict[int, list[int]] = {}
+    for word, target in pairs:
+        linked.setdefault(token_of_word[word], []).append(target)
+    return linked
+
+
+def _repeats_source(sentence: Sentence) -> bool:
+    """Whether the output is the English sentence again, more or less: most of its words are the source's."""
+    same = set(sentence.source)
+    return sum(token.key in same for token in sentence.tokens) * 2 > len(sentence.tokens) > 0
+
+
+def _verdict(gold: str, predicted: str) -> str:
+    """Only the right gender is right; for a neutral referent, whatever does not choose one."""
+    if predicted == gold or (gold == NEUTRAL and predicted in RIGHT_FOR_NEUTRAL):
+        return "correct"
+    return "incorrect" if predicted in (MALE, FEMALE, NEUTRAL) else "inconclusive"
+
+
+def _agreement(noun: str, mark: str) -> str:
+    """Whether the noun and the other mark say the same; empty where either says nothing."""
+    if noun not in (MALE, FEMALE) or not mark:
+        return ""
+    return "agrees" if noun == mark else "clashes"
