@@ -90,6 +90,10 @@ class Lexicon:
         """What a pronoun says of the person it refers to."""
         return self._pronouns.get(token.key)
 
+    def object_pronoun(self, token: Word) -> Readings | None:
+        """The same for a word that is known to be an object pronoun, so that it can't be the article it looks like."""
+        return self._clitics.get(token.key) or self._pronouns.get(token.key)
+
     def verb(self, token: Word) -> Readings | None:
         """What a verb form says of its subject, by the whole word or by its ending."""
         if token.key in self._verbs:
@@ -115,6 +119,10 @@ class Lexicon:
     @cached_property
     def _pronouns(self) -> dict[str, Readings]:
         return _by_key(self.pack.pronouns)
+
+    @cached_property
+    def _clitics(self) -> dict[str, Readings]:
+        return _by_key(self.pack.clitics)
 
     @cached_property
     def _adjectives(self) -> dict[str, Readings]:

@@ -8,7 +8,7 @@
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from askew.core.records import Item, Output, Span, Verdict
@@ -27,13 +27,57 @@ from askew.judges.gender import (
 )
 from askew.judges.lexicon import Form, Match
 from askew.lang import pack
-from askew.lang.pack import parse_readings
+from askew.lang.pack import Readings, parse_readings
 from askew.text.align import align
 from askew.text.words import Word, keys, words
 
 UNTRANSLATED = "output repeats the source"
 BE = frozenset(
     {"is", "was", "are", "were", "be", "been", "being", "feel", "feels", "felt", "seemed", "looked", "became", "got"}
+)
+# What follows an object pronoun, and hardly ever a possessive.
+AFTER_OBJECT = frozenset(
+    [
+        "to",
+        "a",
+        "an",
+        "the",
+        "for",
+        "because",
+        "and",
+        "but",
+        "if",
+        "when",
+        "about",
+        "with",
+        "in",
+        "on",
+        "at",
+        "out",
+        "up",
+        "off",
+        "into",
+        "from",
+        "by",
+        "not",
+        "that",
+        "as",
+        "so",
+        "while",
+        "after",
+        "before",
+        "during",
+        "how",
+        "what",
+        "why",
+        "where",
+        "who",
+        "some",
+        "all",
+        "more",
+        "very",
+        "too",
+    ]
 )
 RIGHT_FOR_NEUTRAL = (NEUTRAL, BOTH, UNDECIDED)
 
@@ -51,9 +95,21 @@ class Sentence:
     linked: Mapping[int, Sequence[int]]  # source word -> target words
     source: Sequence[str]
 
+    def words(self, spans: Sequence[Span]) -> str:
+        """The text at some places."""
+        return " ".join(self.text[slice(*span)] for span in spans)
+
     def linked_to(self, first: int, count: int) -> set[int]:
         """The target words aligned to ``count`` source words from ``first`` on."""
         return {target for position in range(first, first + count) for target in self.linked.get(position, ())}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What else shows the person's gender, and where."""
+
+    gender: str
+    span: Span
 
 
 class WinoMTJudge:
@@ -86,18 +142,23 @@ class WinoMTJudge:
         attributes = sentence.item.attributes
         mention, how = self._person(sentence)
         finding = combine([mention] if mention else [])
-        predicted = finding.verdict
-        reason = UNTRANSLATED if how == UNTRANSLATED else finding.reason
         mark = self._other_mark(sentence, mention)
+        predicted, reason, decided_by = finding.verdict, finding.reason, finding.decided_by
+        if how == UNTRANSLATED:
+            reason = UNTRANSLATED
+        elif predicted == UNDECIDED and mark is not None:
+            # The noun leaves it open, so what refers to it decides.
+            predicted = mark.gender
+            reason = f"“{sentence.words(finding.found)}”, {finding.reason}, by “{sentence.words([mark.span])}”"
         labels = {
             "verdict": _verdict(attributes["gold"], predicted),
             "predicted": predicted,
             "covered": "no" if predicted == NOT_FOUND else "yes",
             "found_by": how if mention else "",
-            "other_mark": mark[0] if mark else "",
-            "agreement": _agreement(predicted, mark[0] if mark else ""),
+            "other_mark": mark.gender if mark else "",
+            "agreement": _agreement(finding.verdict, mark.gender if mark else ""),
         }
-        decided_by = (*finding.decided_by, *((mark[1],) if mark else ()))
+        decided_by = (*decided_by, *((mark.span,) if mark else ()))
         return Verdict(sentence.item.id, attributes["entity"], labels, reason, finding.found, decided_by)
 
     # Finding the person
@@ -190,31 +251,43 @@ class WinoMTJudge:
 
     # What else refers to the person
 
-    def _other_mark(self, sentence: Sentence, mention: Mention | None) -> tuple[str, Span] | None:
+    def _other_mark(self, sentence: Sentence, mention: Mention | None) -> Mark | None:
         """The gender of the pronoun, possessive or predicate that refers to the person, where the translation shows one."""
-        token = sentence.item.attributes["pronoun_token"]
-        if not token:
+        if not sentence.item.attributes["pronoun_token"]:
             return None
-        lexicon = self._reader.lexicon
-        source = sentence.item.source.split(" ")
-        spots = [(target, lexicon.pronoun) for target in sorted(sentence.linked_to(int(token), 1))]
-        position = int(token) + 1
-        if (
-            position < len(source) and source[position].lower() in BE
-        ):  # "she was angry": the adjective speaks of her too
-            spots += [
-                (target, lexicon.adjective)
-                for offset in range(position + 1, min(position + 4, len(source)))
-                for target in sorted(sentence.linked_to(offset, 1))
-            ]
-        for target, look_up in spots:
+        for target, look_up in self._spots(sentence):
             word = sentence.tokens[target]
             if mention and mention.span.start <= word.start < mention.span.end:
                 continue
             genders = {reading.gender for reading in look_up(word) or () if reading.number != "pl"}
-            if genders in ({"m"}, {"f"}):
-                return (MALE if genders == {"m"} else FEMALE), Span(word.start, word.end)
+            if genders in ({"m"}, {"f"}, {"m", "n"}):  # German "sein" is his or its: of a person, his
+                return Mark(FEMALE if genders == {"f"} else MALE, Span(word.start, word.end))
         return None
+
+    def _spots(self, sentence: Sentence) -> Iterator[tuple[int, Callable[[Word], Readings | None]]]:
+        """Words that may refer to the person: those aligned to the source's pronoun, then to the predicate after it."""
+        lexicon, source = self._reader.lexicon, sentence.item.source.split(" ")
+        token = int(sentence.item.attributes["pronoun_token"])
+        look_up = lexicon.object_pronoun if _is_object(source, token) else lexicon.pronoun
+        for target in sorted(sentence.linked_to(token, 1)):
+            yield target, look_up
+        if (
+            token + 1 < len(source) and source[token + 1].lower() in BE
+        ):  # "she was angry": the adjective speaks of her too
+            for offset in range(token + 2, min(token + 5, len(source))):
+                for target in sorted(sentence.linked_to(offset, 1)):
+                    yield target, lexicon.adjective
+        pronouns = [place for place, word in enumerate(sentence.tokens) if lexicon.pronoun(word)]
+        if len(pronouns) == 1:  # nobody else it could translate
+            yield pronouns[0], lexicon.pronoun
+
+
+def _is_object(source: Sequence[str], token: int) -> bool:
+    """Whether a pronoun is an object ("asked her to leave"), not a possessive ("her idea")."""
+    word = source[token].lower()
+    if word.rstrip(".,;!?") != word:
+        return word.startswith(("him", "her"))
+    return word == "him" or (word == "her" and (token + 1 == len(source) or source[token + 1].lower() in AFTER_OBJECT))
 
 
 def keys_by_token(sentence: str) -> list[tuple[str, ...]]:

@@ -142,6 +142,7 @@ class LanguagePack:
     sources: tuple[str, ...]
     determiners: Mapping[str, Readings]
     pronouns: Mapping[str, Readings]
+    clitics: Mapping[str, Readings]
     adjectives: Mapping[str, Readings]
     verbs: Mapping[str, Readings]
     verb_endings: Mapping[str, Readings]
@@ -182,7 +183,7 @@ def load(code: str) -> LanguagePack:
 
 
 KNOWN_KEYS = {
-    "code", "name", "version", "direction", "cases", "sources", "determiners", "pronouns",
+    "code", "name", "version", "direction", "cases", "sources", "determiners", "pronouns", "clitics",
     "adjectives", "adjective_place", "verbs", "verb_before_noun", "prefixes", "article_prefixes", "adverbs", "or_words", "inclusive_suffixes", "occupations",
 }  # fmt: skip
 KINDS = {"masculine": "m", "feminine": "f", "neuter": "n"}
@@ -202,7 +203,7 @@ def parse(raw: bytes, where: str = "language pack") -> LanguagePack:
     entry = ""  # what is being read, for the error
     try:
         words = {}
-        for section in ("determiners", "pronouns"):
+        for section in ("determiners", "pronouns", "clitics"):
             entry = section
             words[section] = {w: parse_readings(r, cases) for w, r in table.get(section, {}).items()}
         entry = "adjectives"
@@ -230,6 +231,7 @@ def parse(raw: bytes, where: str = "language pack") -> LanguagePack:
         sources=tuple(table["sources"]),
         determiners=words["determiners"],
         pronouns=words["pronouns"],
+        clitics=words["clitics"],
         adjectives=adjectives,
         verbs=verbs["words"],
         verb_endings=verbs["endings"],
