@@ -91,7 +91,7 @@ def test_p_values_of_groups_are_adjusted_over_the_groups(worse, better):
 def test_a_change_that_is_undefined_says_why(worse, better):
     change = askew.compare(worse, better, resampling=FEW).changes[0]["mofc"]
     assert (change.value, change.difference, change.p, change.p_holm) == (None, None, None, None)
-    assert "undefined" in change.reason
+    assert "needs items of class mofc" in change.reason
 
 
 def test_a_score_that_a_run_does_not_have_is_not_compared_either(worse, better):

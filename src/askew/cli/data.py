@@ -40,12 +40,13 @@ def fetch(
     dataset: DataSet,
     mirror: Annotated[str | None, typer.Option("--from", metavar="URL", help="Fetch from this mirror instead.")] = None,
 ) -> None:
-    """Download what is missing of a data set, resuming what broke off, and check it."""
+    """Download what is missing or damaged of a data set, resuming what broke off, and check it."""
     from askew.datasets import manifest, store
 
     loaded = manifest.load(dataset)
     for entry in loaded.files:
-        if store.find(loaded, entry) is None:
+        place = store.find(loaded, entry)
+        if place is None or store.complaint(place, entry):
             store.fetch_file(loaded, entry, mirror)
     print(store.root() / dataset)
 
@@ -77,7 +78,8 @@ def verify(dataset: DataSet) -> None:
     complaints = [said for entry, place in places if place and (said := store.complaint(place, entry))]
     if complaints:
         raise DataError(
-            f"{len(complaints)} of {len(places)} files are not what the manifest describes: {first_five(complaints)}"
+            f"{len(complaints)} of {len(places)} files are not what the manifest describes: {first_five(complaints)}; "
+            f"'askew data fetch {dataset}' replaces them"
         )
     if missing:
         raise DataError(f"{len(missing)} of {len(places)} files are missing: {first_five(missing)}")

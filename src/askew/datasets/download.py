@@ -20,52 +20,58 @@ def resuming_download(
     """
 
     def download(url: str, output_file: str, _pooch: object) -> None:
-        import requests
-
-        last: Exception | None = None
+        last = "nothing arrived"
         for attempt in range(TRIES):
             if attempt:
                 time.sleep(0.2 * 2**attempt)
             try:
-                _fetch_rest(url, part, stall_seconds)
-            except requests.RequestException as error:
-                last = error
-            else:
-                arrived = part.stat().st_size
-                if arrived >= size:
-                    part.replace(output_file)
-                    return
-                last = OSError(f"the connection closed after {arrived} of {size} bytes")
-        raise OSError(f"{url}: {_plainly(last)} ({TRIES} tries)")
+                complete = _fetch_rest(url, part, stall_seconds)
+            except _PassingFault as fault:
+                last = str(fault)
+                continue
+            arrived = part.stat().st_size
+            if arrived >= size:
+                part.replace(output_file)
+                return
+            last = f"the connection closed after {arrived} of {size} bytes"
+            if complete:  # all of it came, and it is too short: these bytes must not be resumed from
+                part.unlink()
+                last = f"the file there has {arrived} bytes, expected {size}"
+        raise OSError(f"{url}: {last} ({TRIES} tries)")
 
     return download
 
 
-def _fetch_rest(url: str, part: Path, stall_seconds: float) -> None:
+class _PassingFault(Exception):
+    """Something that may go better at the next try."""
+
+
+def _fetch_rest(url: str, part: Path, stall_seconds: float) -> bool:
+    """Ask for what is missing and append whatever arrives; True if the server says that was all of it."""
     import requests
+    import urllib3
 
     have = part.stat().st_size if part.exists() else 0
     headers = {"Range": f"bytes={have}-"} if have else {}
     headers["Accept-Encoding"] = "identity"  # byte ranges of a compressed body would not fit together
-    with requests.get(url, headers=headers, stream=True, timeout=(CONNECT_SECONDS, stall_seconds)) as answer:
-        if answer.status_code == 416:  # nothing beyond what we have: it is complete, or it is not this file
-            return
-        if answer.status_code >= 500 or answer.status_code == 429:
-            raise requests.ConnectionError(f"the server answered {answer.status_code}")
-        if answer.status_code >= 400:
-            raise OSError(f"{url} answered {answer.status_code} {answer.reason}")
-        resumed = have > 0 and answer.status_code == 206
-        with part.open("ab" if resumed else "wb") as stream:
-            for chunk in answer.iter_content(1 << 16):
-                stream.write(chunk)
-                stream.flush()
-
-
-def _plainly(error: Exception | None) -> str:
-    import requests
-
-    if isinstance(error, (requests.ReadTimeout, requests.ConnectTimeout)):
-        return "the server stopped answering"
-    if isinstance(error, requests.ConnectionError) and "the server answered" not in str(error):
-        return "the connection failed or broke off (are you offline?)"
-    return str(error)
+    try:
+        with requests.get(url, headers=headers, stream=True, timeout=(CONNECT_SECONDS, stall_seconds)) as answer:
+            if answer.status_code == 416:  # nothing beyond what we have: it is complete, or it is not this file
+                return True
+            if answer.status_code >= 500 or answer.status_code == 429:
+                raise _PassingFault(f"the server answered {answer.status_code}")
+            if answer.status_code >= 400:
+                raise OSError(f"{url} answered {answer.status_code} {answer.reason}")
+            resumed = have > 0 and answer.status_code == 206
+            with part.open("ab" if resumed else "wb") as stream:
+                while chunk := answer.raw.read1(1 << 16):  # as it comes: a break must not cost what has arrived
+                    stream.write(chunk)
+                    stream.flush()
+                expected = int(answer.headers.get("Content-Length", -1)) + (have if resumed else 0)
+                return stream.tell() == expected
+    except (requests.Timeout, urllib3.exceptions.ReadTimeoutError):
+        raise _PassingFault("the server stopped answering") from None
+    except (requests.ConnectionError, urllib3.exceptions.HTTPError):
+        raise _PassingFault("the connection failed or broke off (are you offline?)") from None
+    except (requests.exceptions.MissingSchema, requests.exceptions.InvalidSchema, requests.exceptions.InvalidURL):
+        raise OSError(f"{url} is no address to fetch from: it must begin with http:// or https://") from None

@@ -9,11 +9,10 @@ import numpy as np
 
 from askew.core.errors import RunError, first_five
 from askew.core.run import Run, load
-from askew.evaluate.measure import Resampling
+from askew.evaluate.measure import Floats, Resampling, lacking_for, resampled_values
 from askew.measures.ratio import Measure
 from askew.measures.table import Table
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
-from askew.stats.resample import bootstrap_sums
 from askew.suites import REGISTRY
 from askew.suites.base import Protocol
 
@@ -86,7 +85,7 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None) -> Co
     protocol = REGISTRY.get(first.asked.suite).protocol(first.protocol, first.asked.target)
     how = resampling or Resampling()
     tables = [_table(run) for run in loaded]
-    changes = [_changes(protocol, protocol.measures, tables[0], table, how, by_exchange=True) for table in tables[1:]]
+    changes = [_changes(protocol, protocol.measures, tables[0], table, how, strict=True) for table in tables[1:]]
     groups = [
         {
             attribute: _group_changes(protocol, attribute, measures, tables[0], table, how)
@@ -98,8 +97,11 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None) -> Co
 
 
 def _check_comparable(baseline: Run, other: Run) -> None:
-    differing = baseline.signature.differences(other.signature)
-    differing = {key: pair for key, pair in differing.items() if key not in Resampling().signature}
+    """Refuse runs whose numbers don't mean the same. Text and speech of the same sentences may be compared."""
+    free = set(Resampling().signature)
+    if _asked_the_same(baseline, other):
+        free |= {"suite", "revision"}
+    differing = {key: pair for key, pair in baseline.signature.differences(other.signature).items() if key not in free}
     if differing:
         shown = "; ".join(f"{key} {mine or 'none'} and {theirs or 'none'}" for key, (mine, theirs) in differing.items())
         raise RunError(
@@ -113,6 +115,12 @@ def _check_comparable(baseline: Run, other: Run) -> None:
         )
 
 
+def _asked_the_same(baseline: Run, other: Run) -> bool:
+    """Whether two runs have the same sentences with the same attributes, be they written or spoken."""
+    left, right = ([(item.id, item.source, dict(item.attributes)) for item in run.items] for run in (baseline, other))
+    return left == right
+
+
 def _table(run: Run) -> Table:
     return Table.of(run.items, sorted(run.verdicts, key=lambda verdict: (verdict.item, verdict.unit)))
 
@@ -124,10 +132,14 @@ def _changes(
     right: Table,
     how: Resampling,
     *,
-    by_exchange: bool,
+    strict: bool,
 ) -> Changes:
-    clusters = [left.codes(name) for name in protocol.clusters if len(left.values(name)) > 1]
-    return {measure.name: _change(protocol, measure, left, right, clusters, how, by_exchange) for measure in measures}
+    """Every measure's change; ``strict``: the suite's own scores, tested by randomisation, undefined unless all they need is there."""
+    resampled = resampled_values(measures, [left, right], protocol.clusters, how)
+    return {
+        measure.name: _change(protocol, measure, left, right, (before, after), how, strict)
+        for measure, before, after in zip(measures, *resampled, strict=True)
+    }
 
 
 def _change(
@@ -135,33 +147,29 @@ def _change(
     measure: Measure,
     left: Table,
     right: Table,
-    clusters: list[Any],
+    resampled: tuple[Floats | None, Floats | None],
     how: Resampling,
-    by_exchange: bool,
+    strict: bool,
 ) -> Change:
     counts = measure.counts(left), measure.counts(right)
-    before, after = (float(measure.value(side.sum(axis=0))) for side in counts)
     n = int(measure.units(left).sum())
-    defined = [None if np.isnan(value) else value for value in (before, after)]
-    if None in defined:
-        return Change(
-            defined[0], defined[1], None, n=n, reason="undefined for one of the two: no items it speaks about"
-        )
-    difference = after - before
-    if not clusters:
-        return Change(before, after, difference, n=n, reason="no interval: all items are of one cluster")
-    values = [measure.value(bootstrap_sums(side, clusters, how.resamples, how.seed)) for side in counts]
-    interval = percentile_interval(values[1] - values[0], how.level)
-    p = (
-        approximate_randomisation(
-            *counts, left.codes(protocol.exchange), measure.value, trials=how.resamples, seed=how.seed
-        )
-        if by_exchange
-        else bootstrap_p_value(values[1] - values[0])
-    )
+    if strict and (lacking := lacking_for(measure.needs, left)):
+        return Change(None, None, None, n=n, reason=lacking)
+    before, after = (float(measure.value(side.sum(axis=0))) for side in counts)
+    if np.isnan(before) or np.isnan(after):
+        known = [None if np.isnan(value) else value for value in (before, after)]
+        return Change(known[0], known[1], None, n=n, reason="undefined for one of the two: no items it speaks about")
+    if resampled[0] is None or resampled[1] is None:
+        return Change(before, after, after - before, n=n, reason="no interval: all items are of one cluster")
+    differences = resampled[1] - resampled[0]
+    interval = percentile_interval(differences, how.level)
     if interval is None:
-        return Change(before, after, difference, p=p, n=n, reason="no interval: undefined in too many resamples")
-    return Change(before, after, difference, *interval, p=p, n=n)
+        return Change(before, after, after - before, n=n, reason="no interval: undefined in too many resamples")
+    p = bootstrap_p_value(differences)
+    if strict:
+        exchange = left.codes(protocol.exchange)
+        p = approximate_randomisation(*counts, exchange, measure.value, trials=how.resamples, seed=how.seed)
+    return Change(before, after, after - before, *interval, p=p, n=n)
 
 
 def _group_changes(
@@ -170,7 +178,7 @@ def _group_changes(
     rows: dict[str, Changes] = {}
     for value in left.values(attribute):
         here = left[attribute] == value  # the rows of both tables are in the same order
-        rows[value] = _changes(protocol, measures, left.keep(here), right.keep(here), how, by_exchange=False)
+        rows[value] = _changes(protocol, measures, left.keep(here), right.keep(here), how, strict=False)
     for measure in measures:
         adjusted = holm([rows[value][measure.name].p for value in rows])
         for value, p in zip(rows, adjusted, strict=True):

@@ -1,5 +1,6 @@
 """From a table of verdicts to scores: values, intervals, coverage, and the reason where there is none."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -50,26 +51,25 @@ def _scores(
     """The scores of one group; ``strict``: a measure is undefined unless all it needs is there."""
     if table.size == 0:
         return {measure.name: Score(None, reason="no items") for measure in measures}
-    clusters = [table.codes(name) for name in protocol.clusters if len(table.values(name)) > 1]
-    resampled = _resampled_values(measures, table, clusters, resampling)
+    [resampled] = resampled_values(measures, [table], protocol.clusters, resampling)
     return {
         measure.name: _score(measure, table, values, protocol.covered, resampling, strict)
         for measure, values in zip(measures, resampled, strict=True)
     }
 
 
-def _resampled_values(
-    measures: Sequence[Measure], table: Table, clusters: list[NDArray[np.intp]], resampling: Resampling
-) -> list[Floats | None]:
-    """Every measure on the same resamples; None where there is but one cluster to draw."""
-    if not clusters:
-        return [None] * len(measures)
-    counts = np.concatenate([measure.counts(table) for measure in measures], axis=1)
-    sums = bootstrap_sums(counts, clusters, resampling.resamples, resampling.seed)
-    edges = np.cumsum([0, *(measure.width for measure in measures)])
-    return [
-        measure.value(sums[:, start:end]) for measure, start, end in zip(measures, edges[:-1], edges[1:], strict=True)
-    ]
+def resampled_values(
+    measures: Sequence[Measure], tables: Sequence[Table], clusters: tuple[str, ...], resampling: Resampling
+) -> list[list[Floats | None]]:
+    """Every measure on the same resamples of each table (of the same rows); None where there is but one cluster to draw."""
+    codes = [tables[0].codes(name) for name in clusters if len(tables[0].values(name)) > 1]
+    if not codes:
+        return [[None] * len(measures) for _ in tables]
+    counts = np.concatenate([measure.counts(table) for table in tables for measure in measures], axis=1)
+    sums = bootstrap_sums(counts, codes, resampling.resamples, resampling.seed)
+    edges = np.cumsum([0, *(measure.width for _ in tables for measure in measures)])
+    slices = itertools.pairwise(edges)
+    return [[measure.value(sums[:, slice(*next(slices))]) for measure in measures] for _ in tables]
 
 
 def _score(
@@ -83,7 +83,7 @@ def _score(
     units = measure.units(table)
     n = int(units.sum())
     coverage = 100 * float((units & covered(table)).sum()) / n if n else None
-    if strict and (lacking := _lacking(measure.needs, table)):
+    if strict and (lacking := lacking_for(measure.needs, table)):
         return Score(None, n=n, coverage=coverage, reason=lacking)
     value = float(measure.value(measure.counts(table).sum(axis=0)))
     if np.isnan(value):
@@ -96,7 +96,8 @@ def _score(
     return Score(value, *interval, n=n, coverage=coverage)
 
 
-def _lacking(needs: Mapping[str, frozenset[str]], table: Table) -> str | None:
+def lacking_for(needs: Mapping[str, frozenset[str]], table: Table) -> str | None:
+    """Why a measure can't mean what its name says on this table; None if it can."""
     for column, values in needs.items():
         missing = sorted(values - set(table.values(column)))
         if missing:

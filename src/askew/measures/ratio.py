@@ -75,8 +75,52 @@ class Share:
 
     def value(self, sums: Floats) -> Floats:
         """100 × numerator ÷ denominator."""
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(sums[..., 1] > 0, 100 * sums[..., 0] / sums[..., 1], np.nan)
+        return _percentage(sums)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """The sum of one column of counts over the sum of another, in percent: edits over words, say."""
+
+    name: str
+    numerator: str
+    denominator: str
+    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    width: int = 2
+
+    def units(self, table: Table) -> Mask:
+        """All rows."""
+        return np.ones(table.size, dtype=bool)
+
+    def counts(self, table: Table) -> Floats:
+        """The two columns."""
+        return np.stack([table.counts(self.numerator), table.counts(self.denominator)], axis=1)
+
+    def value(self, sums: Floats) -> Floats:
+        """100 × numerator ÷ denominator."""
+        return _percentage(sums)
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many rows there are of a kind; a number of items, not a share."""
+
+    name: str
+    counted: Condition
+    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    width: int = 1
+
+    def units(self, table: Table) -> Mask:
+        """All rows."""
+        return np.ones(table.size, dtype=bool)
+
+    def counts(self, table: Table) -> Floats:
+        """One where the row counts."""
+        return self.counted(table)[:, None].astype(float)
+
+    def value(self, sums: Floats) -> Floats:
+        """The sum itself."""
+        return sums[..., 0]
 
 
 @dataclass(frozen=True)
@@ -112,3 +156,9 @@ class Difference:
         """Left value minus right value."""
         edge = self.left.width
         return self.left.value(sums[..., :edge]) - self.right.value(sums[..., edge:])
+
+
+def _percentage(sums: Floats) -> Floats:
+    """100 × first ÷ second; NaN where there is nothing to divide by."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(sums[..., 1] > 0, 100 * sums[..., 0] / sums[..., 1], np.nan)

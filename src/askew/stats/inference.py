@@ -35,7 +35,7 @@ def approximate_randomisation(
     """Two-sided p-value for 'the two systems are exchangeable' (Noreen 1989), swapping whole clusters.
 
     ``left`` and ``right`` are the counts (rows × k) of two systems on the same rows. In each trial every cluster's rows change
-    sides with probability one half. p = (1 + trials at least as extreme) / (1 + trials). None if the difference is undefined.
+    sides with probability one half. p = (1 + trials at least as extreme) / (1 + trials), over the trials in which it is defined. None if the difference is undefined.
     """
     observed = float(value(right.sum(axis=0)) - value(left.sum(axis=0)))
     if np.isnan(observed):
@@ -45,8 +45,9 @@ def approximate_randomisation(
     np.add.at(moves, clusters, right - left)
     swapped = generator(seed, way=2).integers(0, 2, (trials, size)) @ moves
     differences = value(right.sum(axis=0) - swapped) - value(left.sum(axis=0) + swapped)
-    extreme = np.abs(differences) >= abs(observed) - 1e-9
-    return float((1 + np.count_nonzero(extreme)) / (1 + trials))
+    defined = differences[~np.isnan(differences)]  # a swap can leave one side with nothing to divide by
+    extreme = np.abs(defined) >= abs(observed) - 1e-9
+    return float((1 + np.count_nonzero(extreme)) / (1 + defined.size))
 
 
 def bootstrap_p_value(differences: Floats) -> float | None:

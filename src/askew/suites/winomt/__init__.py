@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from askew.core.run import Counts
 from askew.judges.gender import BOTH, FEMALE, MALE, NEUTRAL, NOT_FOUND, UNDECIDED
+from askew.judges.recognition import MISSPELLED, RIGHT, WRONG_PRONOUN, RecognitionJudge
 from askew.judges.winomt import WinoMTJudge
 from askew.judges.winomt2019 import UNKNOWN, Winomt2019Judge
 from askew.lang import pack
 from askew.measures.gender import F1
-from askew.measures.ratio import Difference, Measure, Share
+from askew.measures.ratio import Count, Difference, Measure, Rate, Share
 from askew.measures.table import Table, where
 from askew.suites.base import Protocol, Suite
 from askew.suites.winomt import sentences
@@ -105,6 +106,27 @@ WINOMT2019 = replace(
     counts=_counts((MALE, FEMALE, NEUTRAL, UNKNOWN)),
 )  # fmt: skip
 
+_HEARD = where(predicted=(RIGHT, WRONG_PRONOUN))
+_RECOGNISED: tuple[Measure, ...] = (
+    _ACCURACY,
+    Count("misspelled_occupations", where(predicted=MISSPELLED)),
+    Share("pronoun_accuracy", _HEARD, where(predicted=RIGHT)),
+    Rate("wer", "edits", "words"),
+)
+RECOGNITION = replace(
+    ASKEW,
+    name="recognition",
+    targets=lambda: ["en"],
+    judge=RecognitionJudge,
+    measures=(*_RECOGNISED, _PRO, _ANTI, _DELTA_S, _COVERAGE),
+    groups=dict.fromkeys(("gold", "stereotype", "set", "entity"), _RECOGNISED),
+    columns={
+        "accuracy": "Acc", "misspelled_occupations": "misspelled", "pronoun_accuracy": "pronouns", "wer": "WER",
+        "accuracy_pro": "pro", "accuracy_anti": "anti", "delta_s": "ΔS",
+    },
+    counts=_counts((RIGHT, WRONG_PRONOUN, MISSPELLED)),
+)  # fmt: skip
+
 WINOMT = Suite(
     name="winomt",
     title="WinoMT: which gender does the translation give to the person the pronoun refers to?",
@@ -120,5 +142,6 @@ WINOST = replace(
     title="WinoST: WinoMT's sentences spoken",
     citation="Costa-jussà, Basta, Gállego 2022, https://aclanthology.org/2022.lrec-1.230/",
     items=sentences.spoken_items,
+    protocols=(ASKEW, WINOMT2019, RECOGNITION),
     notice="WinoST's recordings may not be used to imitate or reproduce the speaker's voice (its licence).",
 )
