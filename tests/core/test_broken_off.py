@@ -170,7 +170,7 @@ def test_a_run_killed_between_any_two_of_its_files_goes_on(tmp_path, done):
     assert askew.load(tmp_path / "run").created == first.created
 
 
-@pytest.mark.parametrize("left", ["items.jsonl", ".items.jsonl.4711.tmp"])
+@pytest.mark.parametrize("left", [".run.json.4711.tmp"])
 def test_a_run_killed_before_its_first_run_json_goes_on(tmp_path, left):
     first = run(Toy(), tmp_path / "run")
     (tmp_path / "killed").mkdir()

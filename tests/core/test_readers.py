@@ -90,7 +90,7 @@ def test_every_format_in_every_dressing_is_told_from_the_file_and_read(put, form
     [
         ("a.jsonl", "x", "jsonl"), ("a.ndjson.gz", "x", "jsonl"), ("a.tsv", "x", "tsv"), ("a.tsv.gz", "{}", "tsv"),
         ("-", '{"id": 1}', "jsonl"), ("a.txt", "s ||| t", "pipes"), ("a.es", "ID\tText", "tsv"), ("a.es", "uno\tdos", "text"),
-        ("a.es", "{hola", "text"), ("a.es", "", "text"),
+        ("a.es", "{hola", "jsonl"), ("a.es", "", "text"),
     ],
 )  # fmt: skip
 def test_the_format_is_told_by_the_name_then_by_the_first_line(name, first_line, kind):

@@ -1,5 +1,6 @@
 """The program: its verbs, and what becomes of an error."""
 
+import io
 import os
 import sys
 import warnings
@@ -44,37 +45,44 @@ def _options(
 def main() -> None:
     """Run the program; a user's mistake is one message and status 2, without a traceback."""
     warnings.showwarning = _show_warning
-    status: object = 0
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")  # whatever the locale: outputs are in every script
+    sys.exit(_run(sys.argv[1:]))
+
+
+def _run(arguments: list[str]) -> int:
+    """The exit status. typer's own main would turn a closed pipe into status 1, which here means that a gate said no."""
+    program = typer.main.get_command(app)
     try:
-        status = app(standalone_mode=False)
+        with program.make_context("askew", arguments) as context:
+            program.invoke(context)
         sys.stdout.flush()
     except AskewError as error:
         print(f"askew: error: {error}", file=sys.stderr)
-        status = 2
+        return 2
     except BrokenPipeError:  # the reader of a pipe (head, less) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
-        print("askew: interrupted", file=sys.stderr)
-        status = 130
+        print("\naskew: interrupted; the same command goes on where it stopped", file=sys.stderr)
+        return 130
+    except typer.Exit as done:
+        return done.exit_code
     except Exception as error:
-        status = _unexpected(error)
-    sys.exit(status if isinstance(status, int) else 0)
+        return _unexpected(error)
+    return 0
 
 
 def _unexpected(error: Exception) -> int:
-    import click
-
-    if isinstance(error, click.exceptions.Exit):
-        return error.exit_code
-    if isinstance(error, click.exceptions.Abort):
-        return 130
-    if isinstance(error, click.ClickException):
-        error.show()
-        return 2
+    show = getattr(error, "show", None)  # typer's usage errors; their classes have moved between its releases
+    if show is not None:
+        show()
+        return 0 if type(error).__name__ == "NoArgsIsHelpError" else 2
     if os.environ.get("ASKEW_DEBUG"):
         raise error
     print(
-        f"askew: this is a bug in askew: {type(error).__name__}: {error}\nSet ASKEW_DEBUG=1 to see where, and please report it.",
+        f"askew: this is a bug in askew: {type(error).__name__}: {error}\n"
+        "Set ASKEW_DEBUG=1 to see where, and please report it.",
         file=sys.stderr,
     )
     return 2

@@ -25,5 +25,6 @@ def command(
         print(f"askew: {sentence}", file=sys.stderr)
     if not results:
         raise typer.Exit(3)
+    out.mkdir(parents=True, exist_ok=True)
     write_atomically(out / "report.html", html_page(results))
     print(f"report: {out / 'report.html'}")

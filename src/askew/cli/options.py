@@ -12,7 +12,7 @@ Subset = Annotated[str | None, typer.Option(help="Only these items, e.g. mofc.")
 Protocol = Annotated[str | None, typer.Option(help="How outputs are judged; the suite's first if not given.")]
 Name = Annotated[str | None, typer.Option(metavar="SYSTEM", help="What to call the system.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Seed = Annotated[int, typer.Option(help="Seed of the resampling.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the resampling.")]
 Resamples = Annotated[int, typer.Option(min=100, help="How many resamples make an interval.")]
 Partial = Annotated[bool, typer.Option("--partial", help="Score the items that have an output, though some have none.")]
 RunDir = Annotated[Path, typer.Argument(metavar="RUNDIR", help="A run folder.")]

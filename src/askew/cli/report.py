@@ -18,6 +18,8 @@ def command(
     from askew.core.run import load
     from askew.report.page import html_page
 
+    if out.is_dir():
+        raise UsageError(f"{out} is a folder: name the page itself, such as {out / 'report.html'}")
     if not out.parent.is_dir():
         raise UsageError(f"{out.parent} is not a folder, so {out.name} can't be written there")
     write_atomically(out, html_page([load(folder) for folder in rundirs]))

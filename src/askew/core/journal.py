@@ -1,5 +1,6 @@
 """The journal: outputs appended one by one as they come, so that a killed run has lost at most one line."""
 
+import fcntl
 import json
 import os
 from pathlib import Path
@@ -34,9 +35,14 @@ class Journal:
     """A journal open for appending; a torn last line left by a kill is cut off first."""
 
     def __init__(self, path: Path) -> None:
-        whole = sum(len(line) + 1 for line in _whole_lines(path))
         self._stream = path.open("ab")
-        self._stream.truncate(whole)
+        try:
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._stream.close()
+            raise RunError(f"{path} is being written by another askew: wait for it, or choose another folder") from None
+        self.size = sum(len(line) + 1 for line in _whole_lines(path))
+        self._stream.truncate(self.size)
 
     def append(self, output: Output) -> None:
         """Write one line and hand it to the operating system."""

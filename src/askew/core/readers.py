@@ -62,7 +62,8 @@ def sniff(name: str, lines: list[str]) -> str:
         return "jsonl"
     if stem.endswith(".tsv"):
         return "tsv"
-    if lines[0].startswith("{") and lines[0].rstrip().endswith("}"):
+    opening = [line for line in lines[:9] if line.strip()]
+    if sum(line.startswith("{") for line in opening) * 2 > len(opening):
         return "jsonl"
     if all(PIPES in line for line in lines):
         return "pipes"
@@ -93,7 +94,7 @@ def _jsonl(lines: list[str], where: str) -> list[Row]:
             raise InputError("blank line in a JSON Lines file", where=where, line=number)
         try:
             row = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # a number of 5,000 digits is a ValueError too
             raise InputError(f"broken JSON: {error}", where=where, line=number) from None
         if not isinstance(row, dict):
             raise InputError(f"expected a JSON object, found {type(row).__name__}", where=where, line=number)
@@ -108,13 +109,22 @@ def _field_text(row: Mapping[str, object]) -> str:
     present = [key for key in TEXT_KEYS if key in row]
     if not present:
         raise ValueError(f"no output: expected one of {', '.join(TEXT_KEYS)}, found {', '.join(row) or 'nothing'}")
-    values = [row[key] for key in present]
-    if any(value != values[0] for value in values):
+    texts = [row[key] for key in present]
+    for key, text in zip(present, texts, strict=True):
+        if not isinstance(text, str):
+            raise ValueError(f"{key} must be a string, found {json.dumps(text)[:60]}")
+    if len(set(texts)) > 1:
         raise ValueError(f"{' and '.join(present)} hold different texts: keep one")
-    if not isinstance(values[0], str):
-        raise ValueError(f"{present[0]} must be a string, found {json.dumps(values[0])[:60]}")
-    # A line break inside one output is white space: everything downstream is one line per item.
-    return " ".join(values[0].splitlines()).strip()
+    return as_output(str(texts[0]))
+
+
+def as_output(text: str) -> str:
+    """An output as everything downstream wants it: one line, and text that can be written again."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ValueError(f"the output holds half a character (a lone surrogate, {text[error.start]!a})") from None
+    return " ".join(text.splitlines()).strip()
 
 
 def _field_id(row: Mapping[str, object]) -> str:

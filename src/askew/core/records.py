@@ -50,7 +50,9 @@ class Output:
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "Output":
         """The output a journal line was made from."""
-        return cls(str(row["id"]), str(row["output"]), row.get("seconds"))
+        if not isinstance(row["output"], str):
+            raise TypeError("an output must be a string")
+        return cls(str(row["id"]), row["output"], row.get("seconds"))
 
 
 class Span(NamedTuple):

@@ -50,7 +50,13 @@ class Registry(Generic[Thing]):
             return thing
         added = self._added()
         if name in added:
-            loaded: Thing = added[name].load()
+            try:
+                loaded: Thing = added[name].load()
+            except Exception as error:
+                raise UsageError(
+                    f"the {self.kind} {name!r} of another package could not be loaded from {added[name].value}: "
+                    f"{type(error).__name__}: {error}"
+                ) from None
             return loaded
         raise UsageError(unknown(self.kind, name, self.names()))
 
@@ -61,8 +67,9 @@ def unknown(kind: str, name: str, known: list[str]) -> str:
     >>> unknown("suite", "simplgen", ["simplegen", "winomt"])
     "no suite is called 'simplgen'; did you mean 'simplegen'? (known: simplegen, winomt)"
     """
-    close = difflib.get_close_matches(name, known, n=1)
-    hint = f"; did you mean {close[0]!r}?" if close else ";"
+    folded = {candidate.lower(): candidate for candidate in known}
+    close = difflib.get_close_matches(name.lower(), list(folded), n=1)
+    hint = f"; did you mean {folded[close[0]]!r}?" if close else ";"
     return f"no {kind} is called {name!r}{hint} (known: {', '.join(known) or 'none'})"
 
 

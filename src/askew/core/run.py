@@ -10,6 +10,7 @@
 All but the journal are written whole or not at all.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from askew.core.journal import journal_text, read_journal
 from askew.core.records import Item, Output, Score, Verdict
 from askew.core.signature import Signature
 from askew.version import __version__
+
+FILES = ("items.jsonl", "outputs.jsonl", "verdicts.jsonl", "scores.json")  # what run.json vouches for
 
 Groups = dict[str, dict[str, dict[str, Score]]]  # attribute -> its value -> score name -> score
 Counts = dict[str, dict[str, int]]
@@ -105,7 +108,7 @@ def write_head(folder: Path, asked: Asked, created: str, run: Run | None = None)
     head: dict[str, Any] = {"askew": __version__, "created": created, "asked": asked.to_json()}
     if run is not None:
         head |= {"protocol": run.protocol, "signature": str(run.signature), "timing": dict(run.timing)}
-        head |= {"warnings": list(run.warnings)}
+        head |= {"warnings": list(run.warnings), "sha256": {name: _digest(folder / name) for name in FILES}}
     write_atomically(folder / "run.json", json.dumps(head, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -129,7 +132,10 @@ def read_asked(folder: Path) -> Asked:
 
 def read_items(folder: Path) -> list[Item]:
     """The items of a run folder."""
-    return [Item.from_json(row) for row in _read_json_lines(folder, "items.jsonl")]
+    try:
+        return [Item.from_json(row) for row in _read_json_lines(folder, "items.jsonl")]
+    except (KeyError, TypeError, AttributeError):
+        raise RunError(f"{folder / 'items.jsonl'}: damaged: a line is no item") from None
 
 
 def load(folder: str | Path) -> Run:
@@ -138,9 +144,13 @@ def load(folder: str | Path) -> Run:
     head, asked = read_head(folder), read_asked(folder)
     if "signature" not in head:
         raise RunError(f"{folder} holds an unfinished run: start the same 'askew run' again to go on with it")
+    for name in FILES:
+        if not (folder / name).is_file() or _digest(folder / name) != head.get("sha256", {}).get(name):
+            raise RunError(
+                f"{folder / name} is not what was written when the run was scored: it is missing, damaged, changed, or scoring "
+                f"was interrupted; if items and outputs are whole, 'askew rescore {folder}' puts it right"
+            )
     stored = _read_json(folder, "scores.json")
-    if stored["signature"] != head["signature"]:
-        raise RunError(f"{folder} was interrupted while it was scored: 'askew rescore {folder}' puts it right")
     return Run(
         asked=asked,
         protocol=head["protocol"],
@@ -159,8 +169,12 @@ def load(folder: str | Path) -> Run:
         counts=stored["counts"],
         created=head["created"],
         timing=head.get("timing", {}),
-        warnings=head.get("warnings", []),
+        warnings=tuple(head.get("warnings", ())),
     )
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _read_json(folder: Path, name: str) -> Any:
@@ -174,8 +188,10 @@ def _read_json(folder: Path, name: str) -> Any:
 
 def _read_json_lines(folder: Path, name: str) -> list[dict[str, Any]]:
     try:
-        lines = (folder / name).read_text("utf-8").split("\n")[:-1]
-        return [json.loads(line) for line in lines]
+        text = (folder / name).read_text("utf-8")
+        if not text.endswith("\n"):
+            raise ValueError("it is cut short")
+        return [json.loads(line) for line in text.split("\n")[:-1]]
     except FileNotFoundError:
         raise RunError(f"{folder} has no {name}, so it is not a (complete) run folder") from None
     except ValueError as error:

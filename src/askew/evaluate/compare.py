@@ -163,12 +163,12 @@ def _change(
         return Change(before, after, after - before, n=n, reason="no interval: all items are of one cluster")
     differences = resampled[1] - resampled[0]
     interval = percentile_interval(differences, how.level)
-    if interval is None:
-        return Change(before, after, after - before, n=n, reason="no interval: undefined in too many resamples")
-    p = bootstrap_p_value(differences)
+    p = None if interval is None else bootstrap_p_value(differences)
     if strict:
         exchange = left.codes(protocol.exchange)
         p = approximate_randomisation(*counts, exchange, measure.value, trials=how.resamples, seed=how.seed)
+    if interval is None:
+        return Change(before, after, after - before, p=p, n=n, reason="no interval: undefined in too many resamples")
     return Change(before, after, after - before, *interval, p=p, n=n)
 
 

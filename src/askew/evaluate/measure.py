@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from askew.core.errors import first_five
+from askew.core.errors import UsageError, first_five
 from askew.core.records import Score
 from askew.core.run import Groups
 from askew.measures.ratio import Measure
@@ -26,6 +26,10 @@ class Resampling:
     resamples: int = 10_000
     seed: int = 12_345
     level: float = 0.95
+
+    def __post_init__(self) -> None:
+        if self.resamples < 1 or self.seed < 0 or not 0 < self.level < 1:
+            raise UsageError(f"resamples must be positive, the seed not negative, the level between 0 and 1: {self}")
 
     @property
     def signature(self) -> dict[str, str]:

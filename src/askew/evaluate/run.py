@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from askew.core.errors import RunError
+from askew.core.errors import RunError, SystemFailure
 from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import Journal, read_journal
 from askew.core.records import Item, Output
@@ -45,14 +45,21 @@ def run(
     folder = Path(out)
     if fresh and (folder / "run.json").exists():
         shutil.rmtree(folder)
-    created = _begin(folder, asked, items)
+    created = _begin(folder, asked)
+    write_atomically(folder / "items.jsonl", to_json_lines(item.to_json() for item in items))
     done = {output.id for output in read_journal(folder / "outputs.jsonl")}
     missing = [item for item in items if item.id not in done]
-    timing = (
-        _answer(answering, missing, folder, progress or (lambda outputs, _: outputs))
-        if missing
-        else read_head(folder).get("timing")
-    )
+    if missing and done and getattr(answering, "whole", False):
+        (folder / "outputs.jsonl").unlink()
+        missing = items
+    timing = read_head(folder).get("timing")
+    if missing:
+        try:
+            timing = _answer(answering, missing, folder, progress or (lambda outputs, _: outputs))
+        except SystemFailure:
+            if not read_journal(folder / "outputs.jsonl"):
+                shutil.rmtree(folder)  # a misspelt program must not keep its folder from the right one
+            raise
     result = judge_and_measure(
         plan, asked, items, read_journal(folder / "outputs.jsonl"), created=created, timing=timing
     )
@@ -60,7 +67,7 @@ def run(
     return result
 
 
-def _begin(folder: Path, asked: Asked, items: Sequence[Item]) -> str:
+def _begin(folder: Path, asked: Asked) -> str:
     """Open the folder: new, or one that holds the same run broken off. Returns when the run began."""
     if (folder / "run.json").exists():
         earlier = read_asked(folder)
@@ -76,17 +83,15 @@ def _begin(folder: Path, asked: Asked, items: Sequence[Item]) -> str:
         return created
     check_new_folder(folder).mkdir(parents=True, exist_ok=True)
     created = datetime.now(UTC).isoformat(timespec="seconds")
-    write_atomically(folder / "items.jsonl", to_json_lines(item.to_json() for item in items))
-    write_head(folder, asked, created)
+    write_head(folder, asked, created)  # first, so that whatever else is found here later is known to be ours
     return created
 
 
 def _answer(system: System, items: Sequence[Item], folder: Path, progress: Progress) -> dict[str, float]:
     """Journal the system's outputs; returns how long that took."""
-    journal_path = folder / "outputs.jsonl"
-    before = journal_path.stat().st_size if journal_path.exists() else 0
     wall, cpu = time.perf_counter(), _cpu_seconds()
-    with Journal(journal_path) as journal:
+    with Journal(folder / "outputs.jsonl") as journal:
+        before = journal.size
         try:
             for output in progress(system.answer(items), len(items)):
                 journal.append(output)

@@ -1,12 +1,13 @@
 """Score outputs that exist already, and the step all of evaluate shares: judge, measure, sign."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from askew.core.errors import JoinError, RunError
-from askew.core.readers import read_outputs
+from askew.core.errors import InputError, JoinError, RunError
+from askew.core.readers import as_output, read_outputs
 from askew.core.records import Item, Output
 from askew.core.registry import choose
 from askew.core.run import Asked, Run
@@ -115,18 +116,35 @@ def _given_outputs(hyp: Iterable[str] | Mapping[str, str], items: Sequence[Item]
             raise JoinError(
                 f"{len(strangers)} unknown ids and {len(missing)} items without an output, e.g. {[*strangers, *missing][:5]}"
             )
-        return [Output(item.id, hyp[item.id]) for item in items if item.id in hyp]
+        return [Output(item.id, _checked(item.id, hyp[item.id])) for item in items if item.id in hyp]
     texts = list(hyp)
     if len(texts) != len(items):
         raise JoinError(f"expected {len(items)} outputs, one per item, found {len(texts)}")
-    return [Output(item.id, text) for item, text in zip(items, texts, strict=True)]
+    return [Output(item.id, _checked(item.id, text)) for item, text in zip(items, texts, strict=True)]
+
+
+def _checked(item_id: str, text: str) -> str:
+    try:
+        return as_output(text)
+    except ValueError as error:
+        raise InputError(f"{item_id}: {error}") from None
 
 
 def check_new_folder(folder: Path) -> Path:
     """Refuse to write a run where something else is."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    parent = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not parent.is_dir():
+        raise RunError(f"{folder} can't be made: {parent} is a file")
+    if not os.access(parent, os.W_OK):
+        raise RunError(f"{folder} can't be made: {parent} may not be written to")
+    if folder.exists() and any(not _is_leftover(path) for path in folder.iterdir()):
         raise RunError(f"{folder} exists and is not empty: choose another --out, or remove it")
     return folder
+
+
+def _is_leftover(path: Path) -> bool:
+    """A temporary file of a write that was killed before the run had begun."""
+    return path.name.startswith(".") and path.name.endswith(".tmp")
 
 
 def judge_and_measure(

@@ -12,8 +12,8 @@ MOST_UNDEFINED = 0.05  # a resample can lose a whole group; past this share an i
 def percentile_interval(values: Floats, level: float = 0.95) -> tuple[float, float] | None:
     """The middle ``level`` of resampled values; None if too many of them are undefined.
 
-    >>> percentile_interval(np.arange(101.0), 0.9)
-    (5.0, 95.0)
+    >>> percentile_interval(np.arange(101.0), 0.5)
+    (25.0, 75.0)
     """
     defined = values[~np.isnan(values)]
     if values.size == 0 or defined.size < (1 - MOST_UNDEFINED) * values.size:

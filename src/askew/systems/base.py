@@ -9,7 +9,10 @@ from askew.core.registry import Registry
 
 
 class System(Protocol):
-    """Answers items."""
+    """Answers items.
+
+    A system that can only answer all items at once, so that a broken-off run starts over, has ``whole = True`` besides.
+    """
 
     @property
     def name(self) -> str:

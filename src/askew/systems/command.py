@@ -17,6 +17,8 @@ class CommandSystem:
             self._argv = shlex.split(argument)
         except ValueError as error:
             raise UsageError(f"command:{argument}: {error}") from None
+        if not self._argv:
+            raise UsageError("command: names no program")
 
     @property
     def name(self) -> str:

@@ -10,6 +10,8 @@ from askew.core.records import Item, Output
 class FileSystem:
     """A file of outputs is a system too, and the most common one."""
 
+    whole = True  # it has the outputs of all items
+
     def __init__(self, argument: str) -> None:
         self._path = argument
 

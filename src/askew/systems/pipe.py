@@ -88,7 +88,7 @@ class Pipe:
         while chunk := process.stdout.read1(1 << 16):  # type: ignore[attr-defined]
             *whole, pending = (pending + chunk).split(self._separator)
             yield from whole
-        if pending.strip():
+        if pending.strip() and process.wait() == 0:  # a program that died may have left half an answer
             yield pending
 
     def _text(self, answer: bytes, item: Item) -> str:
