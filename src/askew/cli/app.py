@@ -8,7 +8,22 @@ from typing import Annotated
 
 import typer
 
-from askew.cli import compare, data, demo, doctor, items, ls, report, rescore, run, score, verdicts
+from askew.cli import (
+    audit,
+    compare,
+    correlate,
+    data,
+    demo,
+    doctor,
+    explain,
+    items,
+    ls,
+    report,
+    rescore,
+    run,
+    score,
+    verdicts,
+)
 from askew.core.errors import AskewError
 from askew.version import __version__
 
@@ -20,7 +35,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help: fast, and the same in a pipe
 )
-for verb in (score, run, rescore, compare, items, verdicts, report, ls, doctor, demo):
+for verb in (score, run, rescore, compare, correlate, items, verdicts, explain, audit, report, ls, doctor, demo):
     app.command(verb.__name__.rpartition(".")[2])(verb.command)
 app.add_typer(data.app, name="data")
 

@@ -1,5 +1,6 @@
 """askew data: the data sets, where they are, and whether they are what they should be."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -19,9 +20,10 @@ def list_datasets(as_json: options.Json = False) -> None:
     rows = []
     for name in manifest.names():
         dataset = manifest.load(name)
-        here = sum(store.find(dataset, entry) is not None for entry in dataset.files)
+        total = len(dataset.files) or 1
+        here = total - len(store.missing(dataset))
         rows.append(
-            {"name": name, "revision": dataset.revision, "licence": dataset.licence, "files": len(dataset.files),
+            {"name": name, "revision": dataset.revision, "licence": dataset.licence, "files": total,
              "here": here, "title": dataset.title}
         )  # fmt: skip
     if as_json:
@@ -44,11 +46,9 @@ def fetch(
     from askew.datasets import manifest, store
 
     loaded = manifest.load(dataset)
-    for entry in loaded.files:
-        place = store.find(loaded, entry)
-        if place is None or store.complaint(place, entry):
-            store.fetch_file(loaded, entry, mirror)
-    print(store.root() / dataset)
+    if loaded.notice:
+        print(loaded.notice, file=sys.stderr)
+    print(store.fetch(loaded, mirror))
 
 
 @app.command()
@@ -58,7 +58,7 @@ def path(dataset: DataSet) -> None:
     from askew.datasets import manifest, store
 
     loaded = manifest.load(dataset)
-    missing = [entry.path for entry in loaded.files if store.find(loaded, entry) is None]
+    missing = store.missing(loaded)
     if missing:
         raise DataError(
             f"{dataset} is not (all) here, {len(missing)} files are missing, e.g. {missing[0]}: askew data fetch {dataset}"
@@ -74,7 +74,7 @@ def verify(dataset: DataSet) -> None:
 
     loaded = manifest.load(dataset)
     places = [(entry, store.find(loaded, entry)) for entry in loaded.files]
-    missing = [entry.path for entry, place in places if place is None]
+    missing = store.missing(loaded)
     complaints = [said for entry, place in places if place and (said := store.complaint(place, entry))]
     if complaints:
         raise DataError(

@@ -29,6 +29,8 @@ def print_table(renderable: "RenderableType") -> None:
 def print_run(run: "Run", as_json: bool) -> None:
     """A run's scores."""
     if as_json:
+        for warning in run.warnings:
+            print(f"askew: warning: {warning}", file=sys.stderr)
         print_json(run.to_json())
     else:
         from askew.report.terminal import run_report

@@ -33,6 +33,10 @@ class Manifest:
     base_url: str
     supersedes: tuple[str, ...]
     files: tuple[DataFile, ...]
+    notice: str = ""
+    """A condition of the licence that whoever fetches or uses it must know."""
+    zenodo_record: str = ""
+    """Where set, the files are those of this record, which has their checksums."""
 
     def file(self, path: str) -> DataFile:
         """The entry of one file."""

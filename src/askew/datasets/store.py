@@ -11,7 +11,7 @@ import zlib
 from pathlib import Path
 
 from askew.core.errors import DataError
-from askew.datasets import manifest
+from askew.datasets import manifest, zenodo
 from askew.datasets.manifest import DataFile, Manifest
 
 
@@ -28,6 +28,25 @@ def find(dataset: Manifest, entry: DataFile) -> Path | None:
     """Where a file lies, plain or .gz; None if it is not here."""
     plain = root() / dataset.name / entry.path
     return next((path for path in (plain, plain.with_name(plain.name + ".gz")) if path.is_file()), None)
+
+
+def missing(dataset: Manifest) -> list[str]:
+    """What of a data set is not here: paths, or the record as a whole."""
+    if dataset.zenodo_record:
+        return [] if (root() / dataset.name / zenodo.MARK).is_file() else [f"record {dataset.zenodo_record}"]
+    return [entry.path for entry in dataset.files if find(dataset, entry) is None]
+
+
+def fetch(dataset: Manifest, base_url: str | None = None) -> Path:
+    """Download what is missing or damaged of a data set."""
+    folder = root() / dataset.name
+    if dataset.zenodo_record:
+        return folder if not missing(dataset) else zenodo.fetch_record(dataset, folder, base_url)
+    for entry in dataset.files:
+        place = find(dataset, entry)
+        if place is None or complaint(place, entry):
+            fetch_file(dataset, entry, base_url)
+    return folder
 
 
 def obtain(name: str, path: str) -> Path:

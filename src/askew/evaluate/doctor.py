@@ -45,11 +45,11 @@ def _apertium() -> Check:
 
 def _dataset(name: str) -> Check:
     dataset = manifest.load(name)
-    missing = [entry.path for entry in dataset.files if store.find(dataset, entry) is None]
+    missing = store.missing(dataset)
     if missing:
         return Check(
             f"data {name}",
             False,
-            f"{len(missing)} of {len(dataset.files)} files missing: askew data fetch {name}",
+            f"{len(missing)} of {len(dataset.files) or 1} parts missing: askew data fetch {name}",
         )
     return Check(f"data {name}", True, str(store.root() / name))

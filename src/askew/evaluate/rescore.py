@@ -41,7 +41,6 @@ def rescore(
         outputs,
         created=head["created"],
         timing=head.get("timing"),
-        warnings=head.get("warnings", ()),
     )
     run.save_scores(folder)
     return run

@@ -16,6 +16,7 @@ from askew.evaluate.measure import Resampling, measure_all
 from askew.measures.table import Table
 from askew.suites import REGISTRY
 from askew.suites.base import Protocol, Suite, revision
+from askew.text.language import looks_like
 from askew.version import __version__
 
 
@@ -155,7 +156,6 @@ def judge_and_measure(
     *,
     created: str | None = None,
     timing: Mapping[str, float] | None = None,
-    warnings: Sequence[str] = (),
 ) -> Run:
     """Judge the outputs, measure the verdicts, and sign the result. Items without an output take no part."""
     answered = {output.id: output for output in outputs}
@@ -163,7 +163,9 @@ def judge_and_measure(
     if not present:
         raise JoinError("none of the items has an output, so there is nothing to score")
     judge = plan.protocol.judge(plan.target)
-    verdicts = judge.judge(present, [answered[item.id] for item in present])
+    present_outputs = [answered[item.id] for item in present]
+    warnings = [*_doubts(plan, present_outputs), *([plan.suite.notice] if plan.suite.notice else [])]
+    verdicts = judge.judge(present, present_outputs)
     table = Table.of(present, verdicts)
     scores, groups = measure_all(plan.protocol, table, plan.resampling)
     signature = Signature(
@@ -192,5 +194,11 @@ def judge_and_measure(
         counts=plan.protocol.counts(table),
         created=created or datetime.now(UTC).isoformat(timespec="seconds"),
         timing=timing or {},
-        warnings=warnings,
+        warnings=tuple(warnings),
     )
+
+
+def _doubts(plan: Plan, outputs: Sequence[Output]) -> list[str]:
+    """What may be wrong with the outputs though they can be scored."""
+    other = looks_like((output.text for output in outputs), plan.target)
+    return [f"the outputs look like {other!r}, not like {plan.target!r}: is this the right file?"] if other else []

@@ -31,6 +31,7 @@ from askew.lang.pack import Readings, parse_readings
 from askew.text.align import align
 from askew.text.words import Word, keys, words
 
+AGREES, CLASHES = "agrees", "clashes"
 UNTRANSLATED = "output repeats the source"
 BE = frozenset(
     {"is", "was", "are", "were", "be", "been", "being", "feel", "feels", "felt", "seemed", "looked", "became", "got"}
@@ -133,7 +134,7 @@ class WinoMTJudge:
         for item, output, source, tokens, pairs in zip(items, outputs, sources, targets, links, strict=True):
             verdicts.append(
                 self._verdict(
-                    Sentence(item, output.text, tokens, _by_token(source, pairs), [w for t in source for w in t])
+                    Sentence(item, output.text, tokens, linked_by_token(source, pairs), [w for t in source for w in t])
                 )
             )
         return verdicts
@@ -146,19 +147,20 @@ class WinoMTJudge:
         predicted, reason, decided_by = finding.verdict, finding.reason, finding.decided_by
         if how == UNTRANSLATED:
             reason = UNTRANSLATED
-        elif predicted == UNDECIDED and mark is not None:
-            # The noun leaves it open, so what refers to it decides.
-            predicted = mark.gender
+        elif predicted in (UNDECIDED, NEUTRAL) and mark is not None:
+            # The noun leaves it open ("l'insegnante", "das Kind"), so what refers to it decides.
+            predicted, decided_by = mark.gender, (mark.span,)
             reason = f"“{sentence.words(finding.found)}”, {finding.reason}, by “{sentence.words([mark.span])}”"
+        elif mark is not None and _agreement(predicted, mark.gender) == CLASHES:
+            reason += f", but “{sentence.words([mark.span])}” is {mark.gender}"
         labels = {
-            "verdict": _verdict(attributes["gold"], predicted),
+            "verdict": verdict_on(attributes["gold"], predicted),
             "predicted": predicted,
             "covered": "no" if predicted == NOT_FOUND else "yes",
             "found_by": how if mention else "",
             "other_mark": mark.gender if mark else "",
             "agreement": _agreement(finding.verdict, mark.gender if mark else ""),
         }
-        decided_by = (*decided_by, *((mark.span,) if mark else ()))
         return Verdict(sentence.item.id, attributes["entity"], labels, reason, finding.found, decided_by)
 
     # Finding the person
@@ -259,7 +261,10 @@ class WinoMTJudge:
             word = sentence.tokens[target]
             if mention and mention.span.start <= word.start < mention.span.end:
                 continue
-            genders = {reading.gender for reading in look_up(word) or () if reading.number != "pl"}
+            readings = look_up(word) or ()
+            if sentence.item.attributes["gold"] == NEUTRAL and any(reading.number == "pl" for reading in readings):
+                continue  # "they" may have become a plural, which says nothing
+            genders = {reading.gender for reading in readings if reading.number != "pl"}
             if genders in ({"m"}, {"f"}, {"m", "n"}):  # German "sein" is his or its: of a person, his
                 return Mark(FEMALE if genders == {"f"} else MALE, Span(word.start, word.end))
         return None
@@ -295,7 +300,7 @@ def keys_by_token(sentence: str) -> list[tuple[str, ...]]:
     return [keys(token) for token in sentence.split(" ")]
 
 
-def _by_token(source: Sequence[Sequence[str]], pairs: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
+def linked_by_token(source: Sequence[Sequence[str]], pairs: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
     """Links from words, as links from tokens."""
     token_of_word = [token for token, token_words in enumerate(source) for _ in token_words]
     linked: dict[int, list[int]] = {}
@@ -310,7 +315,7 @@ def _repeats_source(sentence: Sentence) -> bool:
     return sum(token.key in same for token in sentence.tokens) * 2 > len(sentence.tokens) > 0
 
 
-def _verdict(gold: str, predicted: str) -> str:
+def verdict_on(gold: str, predicted: str) -> str:
     """Only the right gender is right; for a neutral referent, whatever does not choose one."""
     if predicted == gold or (gold == NEUTRAL and predicted in RIGHT_FOR_NEUTRAL):
         return "correct"
@@ -321,4 +326,4 @@ def _agreement(noun: str, mark: str) -> str:
     """Whether the noun and the other mark say the same; empty where either says nothing."""
     if noun not in (MALE, FEMALE) or not mark:
         return ""
-    return "agrees" if noun == mark else "clashes"
+    return AGREES if noun == mark else CLASHES

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askew.core.run import Counts
+from askew.judges import analysers
+from askew.judges.analysed import AnalysedJudge
 from askew.judges.gender import BOTH, FEMALE, MALE, NEUTRAL, NOT_FOUND, UNDECIDED
 from askew.judges.recognition import MISSPELLED, RIGHT, WRONG_PRONOUN, RecognitionJudge
-from askew.judges.winomt import WinoMTJudge
+from askew.judges.winomt import AGREES, CLASHES, WinoMTJudge
 from askew.judges.winomt2019 import UNKNOWN, Winomt2019Judge
 from askew.lang import pack
 from askew.measures.gender import F1
@@ -36,7 +38,7 @@ def _rendered(gender: str) -> Share:
 
 def _mismatch(name: str, **among: str) -> Share:
     """Out of the items whose noun and whose pronoun or predicate show a gender, those in which they differ."""
-    return Share(name, where(agreement=("agrees", "clashes"), **among), where(agreement="clashes"))
+    return Share(name, where(agreement=(AGREES, CLASHES), **among), where(agreement=CLASHES))
 
 
 _PRO, _ANTI = _accuracy("accuracy_pro", stereotype="pro"), _accuracy("accuracy_anti", stereotype="anti")
@@ -70,8 +72,8 @@ _COLUMNS = {
 
 ASKEW = Protocol(
     name="askew",
-    targets=pack.available,
-    judge=WinoMTJudge,
+    targets=lambda: sorted({*pack.available(), *analysers.languages()}),
+    judge=lambda target: WinoMTJudge(target) if target in pack.available() else AnalysedJudge(target),
     measures=(
         _ACCURACY, _DECIDED, _F1_MALE, _F1_FEMALE, Difference("delta_g", _F1_MALE, _F1_FEMALE),
         _PRO, _ANTI, _DELTA_S, _accuracy("accuracy_neutral", gold=NEUTRAL), _accuracy("accuracy_someone", entity="someone"),
@@ -96,6 +98,7 @@ _F1_MALE_2019, _F1_FEMALE_2019 = (replace(measure, rounded=True) for measure in 
 WINOMT2019 = replace(
     ASKEW,
     name="winomt2019",
+    targets=pack.available,
     judge=Winomt2019Judge,
     measures=(
         _ACCURACY, _F1_MALE_2019, _F1_FEMALE_2019, Difference("delta_g", _F1_MALE_2019, _F1_FEMALE_2019),
