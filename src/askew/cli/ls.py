@@ -15,7 +15,7 @@ def command(as_json: options.Json = False) -> None:
         "suites": {
             name: {
                 "title": suite.title,
-                "protocols": {protocol.name: protocol.targets() for protocol in suite.protocols},
+                "protocols": {protocol.name: protocol.all_targets() for protocol in suite.protocols},
                 "editions": list(suite.editions),
                 "subsets": list(suite.subsets),
             }
@@ -33,7 +33,7 @@ def command(as_json: options.Json = False) -> None:
     for name, suite in suites.items():
         grid.add_row("suite", name, suite.title)
         for protocol in suite.protocols:
-            grid.add_row("", "", f"protocol {protocol.name}: {' '.join(protocol.targets())}")
+            grid.add_row("", "", f"protocol {protocol.name}: {' '.join(protocol.all_targets())}")
         grid.add_row("", "", f"editions {' '.join(suite.editions)}; subsets {' '.join(suite.subsets)}")
     for name in SYSTEMS.names():
         grid.add_row("system", name, "")

@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from askew.core.errors import RunError, first_five
 from askew.core.run import Run, load
-from askew.evaluate.measure import Floats, Resampling, lacking_for, resampled_values
-from askew.measures.ratio import Measure
+from askew.evaluate.measure import Resampling, Tally, lacking_for
 from askew.measures.table import Table
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
 from askew.suites import REGISTRY
-from askew.suites.base import Protocol
 
 
 @dataclass(frozen=True)
@@ -85,14 +84,21 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None) -> Co
     protocol = REGISTRY.get(first.asked.suite).protocol(first.protocol, first.asked.target)
     how = resampling or Resampling()
     tables = [_table(run) for run in loaded]
-    changes = [_changes(protocol, protocol.measures, tables[0], table, how, strict=True) for table in tables[1:]]
-    groups = [
+    lacking = {measure.name: lacking_for(measure.needs, tables[0]) for measure in protocol.measures}
+    tallies = [Tally.of(protocol, protocol.measures, table, how) for table in tables]
+    exchange = tables[0].codes(protocol.exchange)
+    changes = [
         {
-            attribute: _group_changes(protocol, attribute, measures, tables[0], table, how)
-            for attribute, measures in protocol.groups.items()
+            name: Change(None, None, None, n=change.n, reason=reason) if (reason := lacking[name]) else change
+            for name, change in _changes(tallies[0], tally, how, exchange).items()
         }
-        for table in tables[1:]
+        for tally in tallies[1:]
     ]
+    groups: list[dict[str, dict[str, Changes]]] = [{} for _ in tables[1:]]
+    for attribute, measures in protocol.groups.items():
+        ours, *theirs = (tally.among(measures, table) for tally, table in zip(tallies, tables, strict=True))
+        for group, compared in zip(groups, theirs, strict=True):
+            group[attribute] = _group_changes(ours, compared, tables[0][attribute], how)
     return Comparison(loaded, _adjust(changes), groups)
 
 
@@ -125,61 +131,44 @@ def _table(run: Run) -> Table:
     return Table.of(run.items, sorted(run.verdicts, key=lambda verdict: (verdict.item, verdict.unit)))
 
 
-def _changes(
-    protocol: Protocol,
-    measures: Sequence[Measure],
-    left: Table,
-    right: Table,
-    how: Resampling,
-    *,
-    strict: bool,
-) -> Changes:
-    """Every measure's change; ``strict``: the suite's own scores, tested by randomisation, undefined unless all they need is there."""
-    resampled = resampled_values(measures, [left, right], protocol.clusters, how)
-    return {
-        measure.name: _change(protocol, measure, left, right, (before, after), how, strict)
-        for measure, before, after in zip(measures, *resampled, strict=True)
-    }
+def _changes(left: Tally, right: Tally, how: Resampling, exchange: NDArray[np.intp] | None) -> Changes:
+    """Every measure's change; tested by swapping the clusters of ``exchange``, or by the bootstrap without them."""
+    values = [side.values(side.counts.sum(axis=0)) for side in (left, right)]
+    resampled = [side.resampled() for side in (left, right)]
+    edges = np.cumsum([0, *(measure.width for measure in left.measures)])
+    changes: Changes = {}
+    for k, measure in enumerate(left.measures):
+        before, after = float(values[0][k]), float(values[1][k])
+        n = int(left.units[:, k].sum())
+        if np.isnan(before) or np.isnan(after):
+            known = [None if np.isnan(value) else value for value in (before, after)]
+            reason = "undefined for one of the two: no items it speaks about"
+            changes[measure.name] = Change(known[0], known[1], None, n=n, reason=reason)
+            continue
+        if resampled[0] is None or resampled[1] is None:
+            reason = "no interval: all items are of one cluster"
+            changes[measure.name] = Change(before, after, after - before, n=n, reason=reason)
+            continue
+        differences = resampled[1][k] - resampled[0][k]
+        interval = percentile_interval(differences, how.level)
+        p = None if interval is None else bootstrap_p_value(differences)
+        if exchange is not None:
+            columns = slice(edges[k], edges[k + 1])
+            counts = left.counts[:, columns], right.counts[:, columns]
+            p = approximate_randomisation(*counts, exchange, measure.value, trials=how.resamples, seed=how.seed)
+        low, high = interval or (None, None)
+        doubt = None if interval else "no interval: undefined in too many resamples"
+        changes[measure.name] = Change(before, after, after - before, low, high, p=p, n=n, reason=doubt)
+    return changes
 
 
-def _change(
-    protocol: Protocol,
-    measure: Measure,
-    left: Table,
-    right: Table,
-    resampled: tuple[Floats | None, Floats | None],
-    how: Resampling,
-    strict: bool,
-) -> Change:
-    counts = measure.counts(left), measure.counts(right)
-    n = int(measure.units(left).sum())
-    if strict and (lacking := lacking_for(measure.needs, left)):
-        return Change(None, None, None, n=n, reason=lacking)
-    before, after = (float(measure.value(side.sum(axis=0))) for side in counts)
-    if np.isnan(before) or np.isnan(after):
-        known = [None if np.isnan(value) else value for value in (before, after)]
-        return Change(known[0], known[1], None, n=n, reason="undefined for one of the two: no items it speaks about")
-    if resampled[0] is None or resampled[1] is None:
-        return Change(before, after, after - before, n=n, reason="no interval: all items are of one cluster")
-    differences = resampled[1] - resampled[0]
-    interval = percentile_interval(differences, how.level)
-    p = None if interval is None else bootstrap_p_value(differences)
-    if strict:
-        exchange = left.codes(protocol.exchange)
-        p = approximate_randomisation(*counts, exchange, measure.value, trials=how.resamples, seed=how.seed)
-    if interval is None:
-        return Change(before, after, after - before, p=p, n=n, reason="no interval: undefined in too many resamples")
-    return Change(before, after, after - before, *interval, p=p, n=n)
-
-
-def _group_changes(
-    protocol: Protocol, attribute: str, measures: Sequence[Measure], left: Table, right: Table, how: Resampling
-) -> dict[str, Changes]:
+def _group_changes(left: Tally, right: Tally, column: NDArray[np.str_], how: Resampling) -> dict[str, Changes]:
+    """The changes within each value of a column (the rows of both tallies are in the same order), Holm-adjusted over them."""
     rows: dict[str, Changes] = {}
-    for value in left.values(attribute):
-        here = left[attribute] == value  # the rows of both tables are in the same order
-        rows[value] = _changes(protocol, measures, left.keep(here), right.keep(here), how, strict=False)
-    for measure in measures:
+    for value in dict.fromkeys(column.tolist()):
+        here = np.flatnonzero(column == value)
+        rows[value] = _changes(left.take(here), right.take(here), how, exchange=None)
+    for measure in left.measures:
         adjusted = holm([rows[value][measure.name].p for value in rows])
         for value, p in zip(rows, adjusted, strict=True):
             rows[value][measure.name] = replace(rows[value][measure.name], p_holm=p)

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +11,9 @@ from askew.core.errors import UsageError, first_five
 from askew.core.records import Score
 from askew.core.run import Groups
 from askew.measures.ratio import Measure
-from askew.measures.table import Condition, Table
+from askew.measures.table import Table
 from askew.stats.inference import percentile_interval
-from askew.stats.resample import bootstrap_sums
+from askew.stats.resample import draw_all_weights, weighted_sums
 from askew.suites.base import Protocol
 
 Floats = NDArray[np.float64]
@@ -39,57 +39,95 @@ class Resampling:
 
 def measure_all(protocol: Protocol, table: Table, resampling: Resampling) -> tuple[dict[str, Score], Groups]:
     """All scores of a protocol, over everything and by each of its groups."""
-    scores = _scores(protocol.measures, table, protocol, resampling, strict=True)
+    tally = Tally.of(protocol, protocol.measures, table, resampling)
+    scores = tally.scores(resampling)
+    for measure in protocol.measures:
+        if lacking := lacking_for(measure.needs, table):
+            scores[measure.name] = replace(scores[measure.name], value=None, low=None, high=None, reason=lacking)
     groups: Groups = {}
     for attribute, measures in protocol.groups.items():
+        grouped, column = tally.among(measures, table), table[attribute]
         groups[attribute] = {
-            value: _scores(measures, table.keep(table[attribute] == value), protocol, resampling, strict=False)
-            for value in table.values(attribute)
+            value: grouped.take(np.flatnonzero(column == value)).scores(resampling) for value in table.values(attribute)
         }
     return scores, groups
 
 
-def _scores(
-    measures: Sequence[Measure], table: Table, protocol: Protocol, resampling: Resampling, *, strict: bool
-) -> dict[str, Score]:
-    """The scores of one group; ``strict``: a measure is undefined unless all it needs is there."""
-    if table.size == 0:
-        return {measure.name: Score(None, reason="no items") for measure in measures}
-    [resampled] = resampled_values(measures, [table], protocol.clusters, resampling)
-    return {
-        measure.name: _score(measure, table, values, protocol.covered, resampling, strict)
-        for measure, values in zip(measures, resampled, strict=True)
-    }
+@dataclass(frozen=True)
+class Tally:
+    """What some measures count in every row of a table, so that any group of rows can be added up."""
+
+    measures: Sequence[Measure]
+    counts: Floats  # rows × all measures' columns
+    units: NDArray[np.bool_]  # rows × measures: which rows a measure speaks about
+    covered: NDArray[np.bool_]  # which rows could be judged at all
+    clusters: tuple[NDArray[np.intp], ...]
+    weights: tuple[Floats, ...]  # how often each cluster of the whole table is drawn, resamples × clusters
+
+    @classmethod
+    def of(cls, protocol: Protocol, measures: Sequence[Measure], table: Table, resampling: Resampling) -> "Tally":
+        """The tally of a whole table."""
+        clusters = tuple(table.codes(name) for name in protocol.clusters)
+        return cls(
+            measures,
+            np.concatenate([measure.counts(table) for measure in measures], axis=1),
+            np.stack([measure.units(table) for measure in measures], axis=1),
+            protocol.covered(table),
+            clusters,
+            draw_all_weights(clusters, resampling.resamples, resampling.seed),
+        )
+
+    def among(self, measures: Sequence[Measure], table: Table) -> "Tally":
+        """Other measures on the same table and the same draws."""
+        return replace(
+            self,
+            measures=measures,
+            counts=np.concatenate([measure.counts(table) for measure in measures], axis=1),
+            units=np.stack([measure.units(table) for measure in measures], axis=1),
+        )
+
+    def take(self, rows: NDArray[np.intp]) -> "Tally":
+        """Only some rows."""
+        return replace(
+            self,
+            counts=self.counts[rows],
+            units=self.units[rows],
+            covered=self.covered[rows],
+            clusters=tuple(codes[rows] for codes in self.clusters),
+        )
+
+    def values(self, sums: Floats) -> list[Floats]:
+        """Every measure's values, from sums of all columns (… × columns)."""
+        edges = np.cumsum([0, *(measure.width for measure in self.measures)])
+        return [
+            measure.value(sums[..., start:end])
+            for measure, (start, end) in zip(self.measures, itertools.pairwise(edges), strict=True)
+        ]
+
+    def resampled(self) -> list[Floats] | None:
+        """Every measure on the same resamples; None where these rows are of one cluster."""
+        ways = [way for way, codes in enumerate(self.clusters) if np.ptp(codes) > 0]
+        if not ways:
+            return None
+        clusters, weights = [self.clusters[way] for way in ways], [self.weights[way] for way in ways]
+        return self.values(weighted_sums(self.counts, clusters, weights))
+
+    def scores(self, resampling: Resampling) -> dict[str, Score]:
+        """Every measure's score."""
+        values = self.values(self.counts.sum(axis=0))
+        resampled = self.resampled()
+        n = self.units.sum(axis=0)
+        covered = (self.units & self.covered[:, None]).sum(axis=0)
+        return {
+            measure.name: _score(
+                float(values[k]), None if resampled is None else resampled[k], int(n[k]), int(covered[k]), resampling
+            )
+            for k, measure in enumerate(self.measures)
+        }
 
 
-def resampled_values(
-    measures: Sequence[Measure], tables: Sequence[Table], clusters: tuple[str, ...], resampling: Resampling
-) -> list[list[Floats | None]]:
-    """Every measure on the same resamples of each table (of the same rows); None where there is but one cluster to draw."""
-    codes = [tables[0].codes(name) for name in clusters if len(tables[0].values(name)) > 1]
-    if not codes:
-        return [[None] * len(measures) for _ in tables]
-    counts = np.concatenate([measure.counts(table) for table in tables for measure in measures], axis=1)
-    sums = bootstrap_sums(counts, codes, resampling.resamples, resampling.seed)
-    edges = np.cumsum([0, *(measure.width for _ in tables for measure in measures)])
-    slices = itertools.pairwise(edges)
-    return [[measure.value(sums[:, slice(*next(slices))]) for measure in measures] for _ in tables]
-
-
-def _score(
-    measure: Measure,
-    table: Table,
-    resampled: Floats | None,
-    covered: Condition,
-    resampling: Resampling,
-    strict: bool,
-) -> Score:
-    units = measure.units(table)
-    n = int(units.sum())
-    coverage = 100 * float((units & covered(table)).sum()) / n if n else None
-    if strict and (lacking := lacking_for(measure.needs, table)):
-        return Score(None, n=n, coverage=coverage, reason=lacking)
-    value = float(measure.value(measure.counts(table).sum(axis=0)))
+def _score(value: float, resampled: Floats | None, n: int, covered: int, resampling: Resampling) -> Score:
+    coverage = 100 * covered / n if n else None
     if np.isnan(value):
         return Score(None, n=n, coverage=coverage, reason="nothing to divide by: no items it speaks about")
     if resampled is None:

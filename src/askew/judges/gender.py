@@ -10,10 +10,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from askew.core.records import Span
 from askew.judges.lexicon import Lexicon, Match
-from askew.lang.pack import LanguagePack, Reading, Readings, unify
+from askew.lang.pack import NUMBERS, LanguagePack, Reading, Readings, unify
 from askew.text.words import Word, words
 
 MALE, FEMALE, NEUTRAL = "male", "female", "neutral"
@@ -28,6 +29,8 @@ EPICENE = "noun of one gender whoever is meant"
 WRONG_NUMBER = "wrong number"
 
 VERB_DISTANCE = 4  # how many words on a noun's verb is looked for
+
+_IN_NUMBER = {number: frozenset({Reading("", number)}) for number in NUMBERS}
 
 # What may stand between two words of one noun phrase; after and within a pair of determiners, "le/la" or "o(a)".
 _JOINED = re.compile(r"[\s'’‑-]*")
@@ -75,7 +78,7 @@ class GenderReader:
             return Mention(span, BOTH, BOTH_FORMS)
         readings = match.form.readings
         if number is not None:
-            readings = unify(readings, frozenset({Reading("", number)}))
+            readings = unify(readings, _IN_NUMBER[number])
             if not readings:
                 return Mention(span, UNDECIDED, WRONG_NUMBER)
         if _genders(readings) == {""}:
@@ -168,14 +171,20 @@ class GenderReader:
 
     def _is_inclusive(self, text: str, span: Span) -> bool:
         """Whether the form carries an inclusive ending: after it (``*in``, ``/a``), or as its own (``IngenieurIn``)."""
-        for suffix in self.pack.inclusive_suffixes:
-            if suffix[0].isalpha():
-                stem = text[span.start : span.end].removesuffix(suffix)
-                if len(stem) < span.end - span.start and stem[-1:].islower() and suffix[0].isupper():
-                    return True
-            elif text.startswith(suffix, span.end) and not text[span.end + len(suffix) :][:1].isalnum():
-                return True
-        return False
+        if self._suffixes.match(text, span.end):
+            return True
+        own = text[span.start : span.end]
+        return any(own.endswith(ending) and own[: -len(ending)][-1:].islower() for ending in self._capital_endings)
+
+    @cached_property
+    def _suffixes(self) -> re.Pattern[str]:
+        """Endings written after a form, longest first, that end the word."""
+        signs = [re.escape(suffix) for suffix in self.pack.inclusive_suffixes if not suffix[0].isalpha()]
+        return re.compile(rf"(?:{'|'.join(signs)})(?![^\W_])" if signs else r"(?!)")
+
+    @cached_property
+    def _capital_endings(self) -> tuple[str, ...]:
+        return tuple(suffix for suffix in self.pack.inclusive_suffixes if suffix[0].isupper())
 
 
 def combine(mentions: Sequence[Mention]) -> Finding:

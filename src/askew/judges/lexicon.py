@@ -32,35 +32,29 @@ class Lexicon:
     def __init__(self, pack: LanguagePack) -> None:
         self.pack = pack
         self._forms: dict[str, dict[tuple[str, ...], Form]] = {}
+        self._longest: dict[str, dict[str, int]] = {}  # first word of a form -> words in the longest that begins so
 
     def matches(self, occupation: str, tokens: Sequence[Word]) -> Iterator[Match]:
         """Where the occupation (by its English name) is named: longest form first, left to right, no overlaps."""
-        forms = self.forms(occupation)
-        longest = max(map(len, forms))
-        position = 0
-        while position < len(tokens):
-            match = self._match_at(forms, tokens, position, longest)
-            if match is not None:
-                yield match
-            position = match.last if match is not None else position + 1
+        forms, longest = self.forms(occupation), self._longest[occupation]
+        after = 0
+        for position, token in enumerate(tokens):
+            if position < after:
+                continue
+            for prefix, stem in self._stems(token.key):
+                if stem in longest:  # most words begin no form: this is the whole cost for them
+                    match = _match_at(forms, tokens, position, longest[stem], prefix, stem)
+                    if match is not None:
+                        yield match
+                        after = match.last
+                        break
 
-    def _match_at(
-        self, forms: Mapping[tuple[str, ...], Form], tokens: Sequence[Word], position: int, longest: int
-    ) -> Match | None:
-        for length in range(min(longest, len(tokens) - position), 0, -1):
-            head, *rest = (token.key for token in tokens[position : position + length])
-            for prefix, stem in self._stems(head):
-                form = forms.get((stem, *rest))
-                if form is not None:
-                    return Match(position, position + length, form, prefix)
-        return None
-
-    def _stems(self, word: str) -> Iterator[tuple[str, str]]:
+    def _stems(self, word: str) -> Sequence[tuple[str, str]]:
         """The word itself, then without each prefix that can be written onto it (Hebrew, Arabic)."""
-        yield "", word
-        for prefix in self._prefixes:
-            if word.startswith(prefix) and len(word) > len(prefix) + 1:
-                yield prefix, word[len(prefix) :]
+        if not self._prefixes:
+            return (("", word),)
+        stems = [(prefix, word[len(prefix) :]) for prefix in self._prefixes if word.startswith(prefix)]
+        return (("", word), *(pair for pair in stems if len(pair[1]) > 1))
 
     def forms(self, occupation: str) -> Mapping[tuple[str, ...], Form]:
         """All forms of an occupation by their words; epicene ones have readings of no gender."""
@@ -73,6 +67,10 @@ class Lexicon:
                 readings.setdefault(keys(form), allowed)
             generic = {keys(form) for form in entry.generic}
             self._forms[occupation] = {form: Form(allowed, form in generic) for form, allowed in readings.items()}
+            longest: dict[str, int] = {}
+            for parts in readings:
+                longest[parts[0]] = max(longest.get(parts[0], 0), len(parts))
+            self._longest[occupation] = longest
         return self._forms[occupation]
 
     def determiner(self, text: str, token: Word) -> Readings | None:
@@ -144,6 +142,18 @@ class Lexicon:
     @cached_property
     def _or_words(self) -> set[str]:
         return {key(word) for word in self.pack.or_words}
+
+
+def _match_at(
+    forms: Mapping[tuple[str, ...], Form], tokens: Sequence[Word], position: int, longest: int, prefix: str, stem: str
+) -> Match | None:
+    """The longest form that begins with ``stem`` at a position."""
+    rest = [token.key for token in tokens[position + 1 : position + longest]]
+    for length in range(len(rest), -1, -1):
+        form = forms.get((stem, *rest[:length]))
+        if form is not None:
+            return Match(position, position + length + 1, form, prefix)
+    return None
 
 
 def _by_key(words: Mapping[str, Readings]) -> dict[str, Readings]:

@@ -10,6 +10,7 @@
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from askew.core.records import Item, Output, Span, Verdict
 from askew.judges.gender import (
@@ -95,6 +96,20 @@ class Sentence:
     tokens: Sequence[Word]
     linked: Mapping[int, Sequence[int]]  # source word -> target words
     source: Sequence[str]
+    entity_links: frozenset[int]
+    other_links: frozenset[int]
+
+    @classmethod
+    def of(
+        cls, item: Item, text: str, tokens: Sequence[Word], linked: Mapping[int, Sequence[int]], source: Sequence[str]
+    ) -> "Sentence":
+        """The sentence, with what its two people are aligned to."""
+        links = []
+        for who, where in (("entity", "token"), ("other", "other_token")):
+            first = item.attributes[where]
+            places = range(int(first), int(first) + len(item.attributes[who].split())) if first else range(0)
+            links.append(frozenset(target for place in places for target in linked.get(place, ())))
+        return cls(item, text, tokens, linked, source, *links)
 
     def words(self, spans: Sequence[Span]) -> str:
         """The text at some places."""
@@ -134,7 +149,9 @@ class WinoMTJudge:
         for item, output, source, tokens, pairs in zip(items, outputs, sources, targets, links, strict=True):
             verdicts.append(
                 self._verdict(
-                    Sentence(item, output.text, tokens, linked_by_token(source, pairs), [w for t in source for w in t])
+                    Sentence.of(
+                        item, output.text, tokens, linked_by_token(source, pairs), [w for t in source for w in t]
+                    )
                 )
             )
         return verdicts
@@ -186,10 +203,12 @@ class WinoMTJudge:
 
     def _choose(self, sentence: Sentence, candidates: Sequence[Match], rivals: Sequence[Match]) -> Match | None:
         """The candidate that best names the entity while the best of the rest names the other person."""
-        own = {match: self._fit(sentence, match, "entity", "other") for match in candidates}
+        if len(candidates) == 1 and not rivals:
+            return candidates[0]
+        own = {match: self._fit(sentence, match, "entity") for match in candidates}
         if not rivals:
             return max(candidates, key=lambda match: own[match])
-        others = {match: self._fit(sentence, match, "other", "entity") for match in rivals}
+        others = {match: self._fit(sentence, match, "other") for match in rivals}
         pairs = [(a, b) for a, b in itertools.product(candidates, rivals) if a.last <= b.first or b.last <= a.first]
         if pairs:
             return max(pairs, key=lambda pair: own[pair[0]] + others[pair[1]])[0]
@@ -197,23 +216,19 @@ class WinoMTJudge:
         best, rival = max(candidates, key=lambda match: own[match]), max(rivals, key=lambda match: others[match])
         return best if own[best] >= others[rival] else None
 
-    def _fit(self, sentence: Sentence, match: Match, who: str, not_who: str) -> float:
+    def _fit(self, sentence: Sentence, match: Match, who: str) -> float:
         """How well a place fits a person: aligned to them, not to the other, at about the right place, with a determiner."""
-        place = range(match.first, match.last)
-        fit = EXTRA_WORD * len(place)
-        fit += ALIGNED * any(token in self._links(sentence, who) for token in place)
-        fit -= ALIGNED * any(token in self._links(sentence, not_who) for token in place)
-        fit += DETERMINED * self._has_determiner(sentence, match.first)
+        own, others = sentence.entity_links, sentence.other_links
         position = sentence.item.attributes["token" if who == "entity" else "other_token"]
+        if who == "other":
+            own, others = others, own
+        place = range(match.first, match.last)
+        fit = EXTRA_WORD * len(place) + DETERMINED * self._has_determiner(sentence, match.first)
+        fit += ALIGNED * (not own.isdisjoint(place)) - ALIGNED * (not others.isdisjoint(place))
         if position:
-            expected = int(position) / max(len(sentence.item.source.split(" ")), 1)
+            expected = int(position) / max(sentence.item.source.count(" ") + 1, 1)
             fit -= abs(match.first / max(len(sentence.tokens), 1) - expected)
         return fit
-
-    def _links(self, sentence: Sentence, who: str) -> set[int]:
-        attributes = sentence.item.attributes
-        token = attributes["token" if who == "entity" else "other_token"]
-        return sentence.linked_to(int(token), len(attributes[who].split())) if token else set()
 
     def _has_determiner(self, sentence: Sentence, first: int) -> bool:
         return first > 0 and self._reader.lexicon.determiner(sentence.text, sentence.tokens[first - 1]) is not None
@@ -222,7 +237,7 @@ class WinoMTJudge:
         """A word aligned to the entity that the pack lacks; only right after a determiner, which shows it to be a noun."""
         lexicon = self._reader.lexicon
         taken = {token for match in rivals for token in range(match.first, match.last)}
-        for token in sorted(self._links(sentence, "entity") - taken):
+        for token in sorted(sentence.entity_links - taken):
             word = sentence.tokens[token]
             known = lexicon.determiner(sentence.text, word) or lexicon.is_adverb(word) or lexicon.pronoun(word)
             if not known and self._has_determiner(sentence, token):
@@ -295,6 +310,7 @@ def _is_object(source: Sequence[str], token: int) -> bool:
     return word == "him" or (word == "her" and (token + 1 == len(source) or source[token + 1].lower() in AFTER_OBJECT))
 
 
+@lru_cache(maxsize=8192)
 def keys_by_token(sentence: str) -> list[tuple[str, ...]]:
     """The words of each token of a sentence split at spaces: WinoMT counts tokens, the aligner words."""
     return [keys(token) for token in sentence.split(" ")]

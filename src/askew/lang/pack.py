@@ -13,7 +13,7 @@ import itertools
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -49,6 +49,7 @@ class Reading(NamedTuple):
 Readings = frozenset[Reading]
 
 
+@lru_cache(maxsize=1 << 16)
 def unify(left: Readings, right: Readings) -> Readings:
     """All readings two agreeing words can have together; empty if they clash.
 

@@ -24,8 +24,12 @@ def bootstrap_sums(counts: Floats, clusters: Sequence[Codes], resamples: int, se
     >>> sums.shape, bool((sums <= 3).all())
     ((5, 1), True)
     """
-    weights = [draw_weights(codes, resamples, generator(seed, way)) for way, codes in enumerate(clusters)]
-    return weighted_sums(counts, clusters, weights)
+    return weighted_sums(counts, clusters, draw_all_weights(clusters, resamples, seed))
+
+
+def draw_all_weights(clusters: Sequence[Codes], resamples: int, seed: int) -> tuple[Floats, ...]:
+    """How often each cluster is drawn, for one or two ways, each on its own."""
+    return tuple(draw_weights(codes, resamples, generator(seed, way)) for way, codes in enumerate(clusters))
 
 
 def generator(seed: int, way: int = 0) -> np.random.Generator:

@@ -36,6 +36,16 @@ class Protocol:
     """The attributes (one or two) whose values are the independent draws; intervals resample them."""
     exchange: str
     """The attribute whose values change sides as wholes when two systems are compared by randomisation."""
+    more_targets: Callable[[], list[str]] = list
+    """Languages that something installed lets it judge besides; looking for that takes time, so it is asked last."""
+
+    def judges(self, target: str) -> bool:
+        """Whether it can judge a language."""
+        return target in self.targets() or target in self.more_targets()
+
+    def all_targets(self) -> list[str]:
+        """Every language it can judge on this machine."""
+        return sorted({*self.targets(), *self.more_targets()})
 
 
 @dataclass(frozen=True)
@@ -55,7 +65,7 @@ class Suite:
 
     def protocol(self, name: str | None, target: str) -> Protocol:
         """The protocol of that name, or the first that can judge the language; an error names what there is."""
-        able = [protocol for protocol in self.protocols if target in protocol.targets()]
+        able = [protocol for protocol in self.protocols if protocol.judges(target)]
         known = {protocol.name: protocol for protocol in self.protocols}
         if name is None and able:
             return able[0]
@@ -63,7 +73,7 @@ class Suite:
         if chosen not in able:
             raise UsageError(
                 f"{self.name} with protocol {chosen.name!r} can't judge {target!r}; "
-                f"it can judge {', '.join(chosen.targets())} (ISO 639-1 codes)"
+                f"it can judge {', '.join(chosen.all_targets())} (ISO 639-1 codes)"
             )
         return chosen
 

@@ -41,7 +41,7 @@ def words(text: str) -> list[Word]:
     >>> [w.key for w in words("L'ingénieure dit : « C'est moi ! »")]
     ['l', 'ingénieure', 'dit', 'c', 'est', 'moi']
     """
-    return [Word(key(match[0]), match.start(), match.end()) for match in _WORD.finditer(text)]
+    return [Word(key(match[0]), *match.span()) for match in _WORD.finditer(text)]
 
 
 def keys(text: str) -> tuple[str, ...]:

@@ -72,7 +72,8 @@ _COLUMNS = {
 
 ASKEW = Protocol(
     name="askew",
-    targets=lambda: sorted({*pack.available(), *analysers.languages()}),
+    targets=pack.available,
+    more_targets=analysers.languages,
     judge=lambda target: WinoMTJudge(target) if target in pack.available() else AnalysedJudge(target),
     measures=(
         _ACCURACY, _DECIDED, _F1_MALE, _F1_FEMALE, Difference("delta_g", _F1_MALE, _F1_FEMALE),
@@ -98,8 +99,8 @@ _F1_MALE_2019, _F1_FEMALE_2019 = (replace(measure, rounded=True) for measure in 
 WINOMT2019 = replace(
     ASKEW,
     name="winomt2019",
-    targets=pack.available,
     judge=Winomt2019Judge,
+    more_targets=list,
     measures=(
         _ACCURACY, _F1_MALE_2019, _F1_FEMALE_2019, Difference("delta_g", _F1_MALE_2019, _F1_FEMALE_2019),
         _PRO, _ANTI, _DELTA_S, _COVERAGE,
@@ -120,6 +121,7 @@ RECOGNITION = replace(
     ASKEW,
     name="recognition",
     targets=lambda: ["en"],
+    more_targets=list,
     judge=RecognitionJudge,
     measures=(*_RECOGNISED, _PRO, _ANTI, _DELTA_S, _COVERAGE),
     groups=dict.fromkeys(("gold", "stereotype", "set", "entity"), _RECOGNISED),

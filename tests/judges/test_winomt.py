@@ -1,0 +1,154 @@
+"""WinoMT's judge on sentences made for each of its decisions."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from askew.core.records import Item, Output
+from askew.judges.winomt import WinoMTJudge
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from winomt import ROWS
+
+
+def judged(target, source, output, *, entity, gold="female", other="", pronoun=""):
+    words = [word.strip(".,").lower() for word in source.split(" ")]
+
+    def index(name):
+        return str(words.index(name.split()[0])) if name else ""
+
+    attributes = {
+        "gold": gold, "entity": entity, "token": index(entity), "stereotype": "anti", "set": "winobias",
+        "other": other, "other_token": index(other), "pronoun_token": index(pronoun),
+    }  # fmt: skip
+    item = Item("1", source, attributes)
+    # A few more pairs give the aligner something to learn the pronoun from.
+    more = [
+        (Item(str(k), s, attributes | {"token": "1", "pronoun_token": ""}), Output(str(k), t))
+        for k, (s, t) in enumerate(MORE.get(target, []), 2)
+    ]
+    verdicts = WinoMTJudge(target).judge([item, *(i for i, _ in more)], [Output("1", output), *(o for _, o in more)])
+    return verdicts[0]
+
+
+MORE = {
+    "es": [
+        ("she was late", "ella llegó tarde"),
+        ("he was late", "él llegó tarde"),
+        ("because she sang", "porque ella cantó"),
+    ]
+    * 3,
+    "de": [("she was late", "sie war spät"), ("he was late", "er war spät"), ("because she sang", "weil sie sang")] * 3,
+    "it": [
+        ("gave a map", "diede una mappa"),
+        ("a map", "una mappa"),
+        ("told her a tale", "le disse una fiaba"),
+        ("wrote her", "le scrisse"),
+        ("told him a tale", "gli disse una fiaba"),
+        ("wrote him", "gli scrisse"),
+        ("told a tale", "disse una fiaba"),
+        ("wrote", "scrisse"),
+    ]
+    * 3,
+}
+SOURCE = "The teacher helped the guard because she knew the way."
+
+
+@pytest.mark.parametrize(
+    ("target", "output", "predicted", "reason"),
+    [
+        ("es", "La maestra ayudó al guardia porque sabía el camino.", "female", "“maestra”"),
+        ("es", "El profesor ayudó al guardia porque sabía el camino.", "male", "“profesor”"),
+        ("es", "La docente ayudó al guardia.", "female", "“docente” with “La”"),
+        ("es", "Docentes ayudaron al guardia.", "undecided", "form is the same for both genders"),
+        ("es", "El maestro o la maestra ayudó al guardia.", "both", "both genders found"),
+        ("es", "El/la docente ayudó al guardia.", "both", "both genders found"),
+        ("es", "Ayudó al guardia.", "not_found", "no form found"),
+        ("es", "", "not_found", "no form found"),
+        ("es", SOURCE, "not_found", "output repeats the source"),
+        ("de", "Die Lehrerin half dem Wächter.", "female", "“Lehrerin”"),
+        ("de", "Der Lehrer half dem Wächter.", "male", "“Lehrer”"),
+        ("fr", "L'enseignante a aidé le gardien.", "female", "“enseignante”"),
+        ("ru", "Учительница помогла охраннику.", "female", "“Учительница”"),
+        ("he", "המורה אמרה לשומר.", "female", "“המורה” with “אמרה”"),
+        ("pl", "Nauczycielka pomogła strażnikowi.", "female", "“Nauczycielka”"),
+        ("nl", "De lerares hielp de bewaker.", "female", "“lerares”"),
+    ],
+)  # fmt: skip
+def test_what_a_translation_says_of_the_teacher(target, output, predicted, reason):
+    verdict = judged(target, SOURCE, output, entity="teacher", other="guard")
+    assert (verdict.labels["predicted"], verdict.reason) == (predicted, reason)
+
+
+def test_a_word_that_names_both_people_is_given_to_the_one_it_stands_for():
+    source = "The cleaner thanked the janitor because she was kind."
+    output = "La limpiadora dio las gracias al conserje porque era amable."
+    assert judged("es", source, output, entity="cleaner", other="janitor").labels["predicted"] == "female"
+    assert judged("es", source, output, entity="janitor", other="cleaner", gold="male").labels["predicted"] == "male"
+
+
+def test_what_refers_to_the_person_decides_only_where_the_noun_does_not():
+    source = "The teacher sang because she was late."
+    open_noun = judged("es", source, "Su docente cantó porque ella llegó tarde.", entity="teacher", pronoun="she")
+    assert open_noun.labels["predicted"] == "female"
+    assert "ella" in open_noun.reason
+    closed = judged("es", source, "El maestro cantó porque ella llegó tarde.", entity="teacher", pronoun="she")
+    assert closed.labels["predicted"] == "male"
+    assert closed.labels["agreement"] == "clashes"
+    assert closed.reason == "“maestro”, but “ella” is female"
+
+
+def test_a_clitic_is_read_where_it_translates_an_object_pronoun():
+    source = "The lawyer saw the teacher and gave her a map."
+    output = "L'avvocato vide l'insegnante e le diede una mappa."
+    assert judged("it", source, output, entity="teacher", other="lawyer", pronoun="her").labels["predicted"] == "female"
+
+
+def test_a_plural_for_they_says_nothing_of_the_person():
+    source = "The child sang because they was late."
+    verdict = judged("de", source, "Das Kind sang, weil sie war spät.", entity="child", gold="neutral", pronoun="they")
+    assert verdict.labels["predicted"] == "neutral"
+    assert verdict.labels["verdict"] == "correct"
+
+
+@pytest.mark.parametrize(
+    ("gold", "output", "verdict"),
+    [
+        ("female", "La maestra", "correct"),
+        ("male", "La maestra", "incorrect"),
+        ("neutral", "La maestra", "incorrect"),
+        ("neutral", "Docente", "correct"),
+        ("female", "Docente", "inconclusive"),
+        ("neutral", "nadie", "inconclusive"),
+    ],
+)
+def test_only_the_right_gender_is_right_and_for_neutral_only_what_chooses_none(gold, output, verdict):
+    assert judged("es", SOURCE, output, entity="teacher", gold=gold).labels["verdict"] == verdict
+
+
+def test_a_noun_the_pack_lacks_is_found_by_alignment_if_it_has_a_determiner():
+    attributes = {
+        "gold": "female", "entity": "baker", "token": "1", "stereotype": "anti", "set": "winobias",
+        "other": "", "other_token": "", "pronoun_token": "",
+    }  # fmt: skip
+    verbs = [
+        ("sang", "cantó"),
+        ("slept", "durmió"),
+        ("ate", "comió"),
+        ("came", "vino"),
+        ("left", "salió"),
+        ("ran", "corrió"),
+    ]
+    items = [Item(str(k), f"The baker {en}.", attributes) for k, (en, _) in enumerate(verbs)]
+    verdicts = WinoMTJudge("es").judge(
+        items, [Output(str(k), f"La zampullina {es}.") for k, (_, es) in enumerate(verbs)]
+    )
+    assert {verdict.labels["predicted"] for verdict in verdicts} == {"female"}
+    assert {verdict.labels["found_by"] for verdict in verdicts} == {"alignment"}
+    bare = WinoMTJudge("es").judge(items, [Output(str(k), f"Zampullina {es}.") for k, (_, es) in enumerate(verbs)])
+    assert {verdict.labels["predicted"] for verdict in bare} == {"not_found"}
+
+
+def test_the_fixture_sentences_name_two_people_each():
+    assert len(ROWS.splitlines()) == 8
