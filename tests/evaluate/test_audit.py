@@ -17,7 +17,7 @@ def run():
 
 
 def labelled(path, labels):
-    rows = list(csv.reader(path.open(encoding="utf-8"), delimiter="\t"))
+    rows = list(csv.reader(path.read_text("utf-8").splitlines(), delimiter="\t"))
     for row, label in zip(rows[1:], labels, strict=False):
         row[-1] = label
     with path.open("w", encoding="utf-8", newline="") as stream:
@@ -27,7 +27,7 @@ def labelled(path, labels):
 def test_a_sheet_shows_no_verdicts_and_is_never_overwritten(run, tmp_path):
     assert write_sheet(run, tmp_path / "sheet.tsv", 20, seed=1) == 20
     text = (tmp_path / "sheet.tsv").read_text()
-    assert "female" not in text
+    assert all(line.endswith("\t") for line in text.splitlines()[1:])
     assert text.splitlines()[0] == "id\tperson\tsource\toutput\tlabel"
     with pytest.raises(UsageError, match="may hold somebody's labels"):
         write_sheet(run, tmp_path / "sheet.tsv", 20, seed=1)
@@ -51,7 +51,7 @@ def test_a_sheet_that_is_not_this_runs_or_has_no_labels_is_refused(run, tmp_path
     with pytest.raises(InputError, match="no row has a label yet"):
         read_sheet(run, sheet)
     labelled(sheet, ["woman"])
-    with pytest.raises(InputError, match="sheet.tsv:2: 'woman' is no label"):
+    with pytest.raises(InputError, match=r"sheet\.tsv:2: 'woman' is no label"):
         read_sheet(run, sheet)
     sheet.write_text("id\tperson\tsource\toutput\tlabel\nnobody\tx\ty\tz\tm\n")
     with pytest.raises(JoinError, match="not in this run: nobody"):

@@ -55,7 +55,7 @@ def test_every_entity_is_in_every_pack(real_data):
     del real_data
     entities = {item.attributes["entity"] for item in askew.items("winomt")}
     assert len(entities) == 104
-    assert set(pack.available()) == set(["es", "fr", "it", "pt", "ca", "de", "nl", "ru", "uk", "cs", "pl", "he", "ar"])
+    assert " ".join(pack.available()) == "ar ca cs de es fr he it nl pl pt ru uk"
     for code in pack.available():
         assert entities <= set(pack.load(code).occupations), code
 

@@ -37,12 +37,14 @@ class Lexicon:
     def matches(self, occupation: str, tokens: Sequence[Word]) -> Iterator[Match]:
         """Where the occupation (by its English name) is named: longest form first, left to right, no overlaps."""
         forms, longest = self.forms(occupation), self._longest[occupation]
+        prefixed = bool(self._prefixes)
         after = 0
         for position, token in enumerate(tokens):
-            if position < after:
+            # Most words begin no form of this occupation: that must cost next to nothing.
+            if position < after or not (prefixed or token.key in longest):
                 continue
             for prefix, stem in self._stems(token.key):
-                if stem in longest:  # most words begin no form: this is the whole cost for them
+                if stem in longest:
                     match = _match_at(forms, tokens, position, longest[stem], prefix, stem)
                     if match is not None:
                         yield match

@@ -30,7 +30,7 @@ from askew.judges.lexicon import Form, Match
 from askew.lang import pack
 from askew.lang.pack import Readings, parse_readings
 from askew.text.align import align
-from askew.text.words import Word, keys, words
+from askew.text.words import Word, key, keys, words
 
 AGREES, CLASHES = "agrees", "clashes"
 UNTRANSLATED = "output repeats the source"
@@ -241,8 +241,13 @@ class WinoMTJudge:
             word = sentence.tokens[token]
             known = lexicon.determiner(sentence.text, word) or lexicon.is_adverb(word) or lexicon.pronoun(word)
             if not known and self._has_determiner(sentence, token):
-                return Match(token, token + 1, Form(parse_readings("m.sg f.sg n.sg", self._reader.pack.cases)))
+                return Match(token, token + 1, Form(self._unknown_person(opens=token == 1)))
         return None
+
+    def _unknown_person(self, opens: bool) -> Readings:
+        """What a noun can be of which only its place is known: a person, and the subject if it opens the sentence."""
+        cases = self._reader.pack.cases
+        return parse_readings("m.sg.nom f.sg.nom" if opens and "nom" in cases else "m.sg f.sg", cases)
 
     def _read(self, sentence: Sentence, match: Match, candidates: Sequence[Match]) -> Mention:
         mention = self._mention(sentence, match)
@@ -313,7 +318,7 @@ def _is_object(source: Sequence[str], token: int) -> bool:
 @lru_cache(maxsize=8192)
 def keys_by_token(sentence: str) -> list[tuple[str, ...]]:
     """The words of each token of a sentence split at spaces: WinoMT counts tokens, the aligner words."""
-    return [keys(token) for token in sentence.split(" ")]
+    return [(key(token),) if token.isalpha() else keys(token) for token in sentence.split(" ")]
 
 
 def linked_by_token(source: Sequence[Sequence[str]], pairs: Sequence[tuple[int, int]]) -> dict[int, list[int]]:

@@ -18,7 +18,7 @@ from askew.judges.gender import FEMALE, MALE, NEUTRAL
 from askew.lang import pack
 from askew.lang.pack import Readings
 from askew.text.align import align
-from askew.text.words import key
+from askew.text.words import key, keys
 
 UNKNOWN = "unknown"
 ARTICLES = ("the", "a", "an")
@@ -163,9 +163,9 @@ def _by_pack(language: str) -> Rule:
     names = {"m": MALE, "f": FEMALE, "n": NEUTRAL}
 
     def rule(_: str, words: Sequence[str], positions: Sequence[int]) -> str:
-        keys = [key(piece) for piece in _pieces(words, positions)]
+        looked_at = [word for position in positions for word in keys(words[position])]
         for table in (nouns, determiners):
-            for word in keys:
+            for word in looked_at:
                 genders = {reading.gender for reading in table.get(word, frozenset())}
                 if len(genders) == 1 and (gender := genders.pop()):
                     return names[gender]

@@ -129,10 +129,12 @@ class _Grid:
         cells = np.flatnonzero(joint == self.spread(np.maximum.reduceat(joint, self.row_start)))
         _, first = np.unique(self.row[cells], return_index=True)
         chosen = cells[first]
+        chosen = chosen[self.source[chosen] > 0]
+        rows = self.row[chosen]
         links: list[Links] = [[] for _ in range(self.sentences)]
-        for cell in chosen[self.source[chosen] > 0]:
-            row = self.row[cell]
-            links[self.sentence[row]].append((int(self.source[cell]) - 1, int(self.target[row])))
+        columns = self.sentence[rows], self.source[chosen] - 1, self.target[rows]
+        for sentence, source, target in zip(*(column.tolist() for column in columns), strict=True):
+            links[sentence].append((source, target))
         return links
 
 

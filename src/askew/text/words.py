@@ -46,4 +46,4 @@ def words(text: str) -> list[Word]:
 
 def keys(text: str) -> tuple[str, ...]:
     """Only the keys of the words of a text."""
-    return tuple(key(match[0]) for match in _WORD.finditer(text))
+    return tuple([key(word) for word in _WORD.findall(text)])

@@ -1,6 +1,7 @@
 """WinoMT's rows as items: who is named, whose gender is asked for, and which pronoun tells it."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ PRONOUNS = {
     "she": "female", "her": "female", "hers": "female", "herself": "female",
     "they": "neutral", "them": "neutral", "their": "neutral", "theirs": "neutral", "themself": "neutral",
 }  # fmt: skip
+Names = dict[str, dict[tuple[str, ...], str]]  # first word -> all words -> entity
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -45,14 +47,25 @@ def read_rows(path: Path) -> tuple[Item, ...]:
                 "expected gender, token index, sentence and entity, split by tabs", where=str(path), line=number
             )
         table.append(cells)
-    entities = {cells[3] for cells in table}
-    return tuple(Item(str(row + 1), cells[2], _attributes(row, cells, entities)) for row, cells in enumerate(table))
+    names = _names({cells[3] for cells in table})
+    return tuple(Item(str(row + 1), cells[2], _attributes(row, cells, names)) for row, cells in enumerate(table))
 
 
-def _attributes(row: int, cells: list[str], entities: set[str]) -> dict[str, str]:
+def _names(entities: set[str]) -> Names:
+    """Every entity by its first word, longest first: "construction worker" before a "construction" that is none."""
+    names: Names = {}
+    for entity in sorted(entities, key=len, reverse=True):
+        parts = tuple(entity.lower().split())
+        names.setdefault(parts[0], {})[parts] = entity
+    return names
+
+
+def _attributes(row: int, cells: list[str], names: Names) -> dict[str, str]:
     gold, token, sentence, entity = cells
     stereotype = "anti" if row in ANTI_ROWS else "pro" if row in PRO_ROWS else "neither"
-    other, other_token = _other_person(sentence, int(token), entity, entities)
+    words = [bare(word) for word in sentence.split(" ")]
+    own = range(int(token), int(token) + len(entity.split()))
+    other, other_token = _other_person(words, own, names)
     return {
         "gold": gold,
         "entity": entity,
@@ -61,10 +74,11 @@ def _attributes(row: int, cells: list[str], entities: set[str]) -> dict[str, str
         "set": "winogender" if stereotype == "neither" else "winobias",
         "other": other,
         "other_token": other_token,
-        "pronoun_token": _pronoun_token(sentence, gold),
+        "pronoun_token": _pronoun_token(words, gold),
     }
 
 
+@lru_cache(maxsize=1 << 14)
 def bare(token: str) -> str:
     """A token without the punctuation around it, and without a possessive 's; lower case.
 
@@ -75,25 +89,21 @@ def bare(token: str) -> str:
     return found[0].lower() if found else ""
 
 
-def _other_person(sentence: str, token: int, entity: str, entities: set[str]) -> tuple[str, str]:
+def _other_person(words: Sequence[str], own: range, names: Names) -> tuple[str, str]:
     """The other person of the sentence and the index of the first word: named with an article, or "someone"."""
-    words = [bare(word) for word in sentence.split(" ")]
-    names = sorted(entities, key=len, reverse=True)
-    own = range(token, token + len(entity.split()))
-    for start in range(len(words)):
-        for name in names:
-            length = len(name.split())
-            if start in own or words[start : start + length] != name.lower().split():
+    for start, word in enumerate(words):
+        for name in names.get(word, ()):
+            if start in own or tuple(words[start : start + len(name)]) != name:
                 continue
-            if name == "someone" or (start > 0 and words[start - 1] in ("the", "a", "an")):
-                return name, str(start)
+            if name == ("someone",) or (start > 0 and words[start - 1] in ("the", "a", "an")):
+                return names[word][name], str(start)
             break
     return "", ""
 
 
-def _pronoun_token(sentence: str, gold: str) -> str:
+def _pronoun_token(words: Sequence[str], gold: str) -> str:
     """The pronoun that tells the gender: the first of the gold gender (two pronouns can be of two people)."""
-    for index, word in enumerate(sentence.split(" ")):
-        if PRONOUNS.get(bare(word)) == gold:
+    for index, word in enumerate(words):
+        if PRONOUNS.get(word) == gold:
             return str(index)
     return ""
