@@ -16,6 +16,7 @@ from pathlib import Path
 import askew
 from askew import Resampling, Run
 from askew.core.records import Output
+from askew.evaluate.workforce import against_workforce
 from askew.judges.winomt import WinoMTJudge
 
 DATA = Path(os.environ.get("ASKEW_DATA", ""))
@@ -154,6 +155,26 @@ def one_gender_table() -> Iterator[str]:
             yield f"| {target} | {system} | {' | '.join(cells)} |"
 
 
+def workforce_table() -> Iterator[str]:
+    """How closely the feminine follows the share of women in an occupation, per system."""
+    yield "| target | system | correlation | rendered feminine: nurse (90% women) | rendered feminine: mechanic (4% women) |"
+    yield "|---|---|---|---|---|"
+    for target in SPEECH_TARGETS:
+        for system in SPEECH_SYSTEMS[:5]:
+            run = askew.score(
+                "winost",
+                target=target,
+                hyp=DATA / f"winost/outputs/{system}/en-{target}.jsonl.gz",
+                resampling=Resampling(100),
+            )
+            result = against_workforce(run)
+            rendered = {row[0]: row[2] for row in result.occupations}
+            yield (
+                f"| {target} | {system} | {result.pearson:.2f} [{result.low:.2f}, {result.high:.2f}] | "
+                f"{rendered['nurse']:.0f} | {rendered['mechanic']:.0f} |"
+            )
+
+
 def main() -> None:
     if not (DATA / "winomt/human").is_dir():
         sys.exit("set ASKEW_DATA to a folder that has winomt/human, winost/outputs and winost/peer_scores")
@@ -165,6 +186,8 @@ def main() -> None:
         ("Speech: seven systems", "Protocol `askew`.", scores_table("winost", SPEECH_SYSTEMS, SPEECH_TARGETS)),
         ("Always rendered in one gender", "Occupations with at least 50 items, half of each gold gender or nearly so, "
          "rendered in one gender at least 97 times in 100.", one_gender_table()),
+        ("Against the workforce", "Over the 40 occupations of WinoBias, each asked about as often with a feminine as with a masculine referent: how often a system "
+         "renders it in the feminine, correlated with the share of women in the US workforce (Zhao et al. 2018). 0 would be a system that follows the pronoun.", workforce_table()),
         ("Recognition", "Protocol `recognition`.", recognition_table()),
     ]  # fmt: skip
     text = ["# WinoMT and WinoST: results", "", f"Made by `bench/results_winomt.py` with askew {askew.__version__}. "

@@ -9,6 +9,7 @@ import numpy as np
 from askew.core.errors import UsageError
 from askew.core.registry import unknown
 from askew.core.run import Run
+from askew.stats.inference import fisher_interval
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def correlate(runs: Sequence[Run], x: str, y: str) -> Correlation:
     if np.ptp(xs) == 0 or np.ptp(ys) == 0:
         return Correlation(x, y, points, None, None, None, None, "one of the two is the same for all systems")
     pearson = float(np.corrcoef(xs, ys)[0, 1])
-    low, high = _fisher(pearson, len(points))
+    low, high = fisher_interval(pearson, len(points))
     spearman = float(np.corrcoef(_ranks(xs), _ranks(ys))[0, 1])
     reason = None if low is not None else "no interval: it takes four systems"
     return Correlation(x, y, points, pearson, low, high, spearman, reason)
@@ -81,11 +82,3 @@ def _ranks(values: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.
     """Ranks from 1, equal values sharing their mean rank."""
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[inverse])
-
-
-def _fisher(r: float, n: int) -> tuple[float | None, float | None]:
-    """Fisher's 95% interval by the z-transform."""
-    if n < 4:
-        return None, None
-    z, half = np.arctanh(np.clip(r, -1 + 1e-12, 1 - 1e-12)), 1.959963984540054 / np.sqrt(n - 3)
-    return float(np.tanh(z - half)), float(np.tanh(z + half))

@@ -12,6 +12,7 @@ import jinja2
 from askew.core.errors import RunError
 from askew.core.records import Score, Span
 from askew.core.run import Run
+from askew.measures.ratio import Count, Difference
 from askew.report.terminal import interval, number, protocol_of
 from askew.suites import REGISTRY
 
@@ -27,7 +28,6 @@ class Sentence:
     pieces: Sequence[tuple[str, str]]  # text and what it is: "", "found" or "decided"
     verdict: str
     reason: str
-    group: str
 
 
 def html_page(runs: Sequence[Run]) -> str:
@@ -57,7 +57,9 @@ def _section(runs: list[Run]) -> dict[str, Any]:
         "first": runs[0],
         "runs": runs,
         "bars": {
-            name: [_bar(run.scores[name]) for run in runs] for name in protocol.columns if not name.startswith("delta")
+            measure.name: [_bar(run.scores[measure.name]) for run in runs]
+            for measure in protocol.measures
+            if measure.name in protocol.columns and not isinstance(measure, (Difference, Count))
         },
         "sentences": [_sentences(run) for run in runs],
     }
@@ -85,7 +87,6 @@ def _sentences(run: Run) -> list[Sentence]:
             pieces=_pieces(outputs[verdict.item], verdict.found, verdict.decided_by),
             verdict=verdict.labels["verdict"],
             reason=verdict.reason,
-            group=items[verdict.item].attributes.get("occupation", ""),
         )
         for verdict in [*wrong, *unclear][:SENTENCES_SHOWN]
     ]

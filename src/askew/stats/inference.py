@@ -76,3 +76,15 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
         worst = max(worst, min(1.0, (len(known) - rank) * p))
         adjusted[index] = worst
     return adjusted
+
+
+def fisher_interval(r: float, n: int) -> tuple[float | None, float | None]:
+    """95% interval of a correlation over n points by Fisher's z-transform; it takes four points.
+
+    >>> [round(bound, 2) for bound in fisher_interval(0.5, 28)]
+    [0.16, 0.74]
+    """
+    if n < 4:
+        return None, None
+    z, half = np.arctanh(np.clip(r, -1 + 1e-12, 1 - 1e-12)), 1.959963984540054 / np.sqrt(n - 3)
+    return float(np.tanh(z - half)), float(np.tanh(z + half))
