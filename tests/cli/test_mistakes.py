@@ -62,7 +62,7 @@ WRONG_WORDS = {
     "suite": ("score simplgen -t es --hyp GOOD", "no suite is called 'simplgen'; did you mean 'simplegen'?"),
     "suite of items": ("items winomt-x", "(known: simplegen"),
     "language": ("score simplegen -t spanish --hyp GOOD", "can't judge 'spanish'; it can judge "),
-    "language of the protocol": ("score simplegen -t fr --protocol release --hyp GOOD", "can't judge 'fr'; it can judge es, de"),
+    "language of the protocol": ("score simplegen -t fr --protocol release --hyp GOOD", "can't judge 'fr'; it can judge de, es"),
     "protocol": ("score simplegen -t es --protocol relase --hyp GOOD", "did you mean 'release'?"),
     "subset": ("score simplegen -t es --subset mofcc --hyp GOOD", "did you mean 'mofc'?"),
     "edition": ("items simplegen --edition papre", "did you mean 'paper'?"),

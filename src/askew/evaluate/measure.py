@@ -39,6 +39,8 @@ class Resampling:
 
 def measure_all(protocol: Protocol, table: Table, resampling: Resampling) -> tuple[dict[str, Score], Groups]:
     """All scores of a protocol, over everything and by each of its groups."""
+    if table.size == 0:
+        return {measure.name: Score(None, reason="no items") for measure in protocol.measures}, {}
     tally = Tally.of(protocol, protocol.measures, table, resampling)
     scores = tally.scores(resampling)
     for measure in protocol.measures:
