@@ -1,15 +1,11 @@
 """WinoMT's judge on sentences made for each of its decisions."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
 from askew.core.records import Item, Output
 from askew.judges.winomt import WinoMTJudge
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from winomt import ROWS
 
 
 def judged(target, source, output, *, entity, gold="female", other="", pronoun=""):
@@ -148,7 +144,3 @@ def test_a_noun_the_pack_lacks_is_found_by_alignment_if_it_has_a_determiner():
     assert {verdict.labels["found_by"] for verdict in verdicts} == {"alignment"}
     bare = WinoMTJudge("es").judge(items, [Output(str(k), f"Zampullina {es}.") for k, (_, es) in enumerate(verbs)])
     assert {verdict.labels["predicted"] for verdict in bare} == {"not_found"}
-
-
-def test_the_fixture_sentences_name_two_people_each():
-    assert len(ROWS.splitlines()) == 8
