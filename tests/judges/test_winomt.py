@@ -5,8 +5,6 @@ import pytest
 from askew.core.records import Item, Output
 from askew.judges.winomt import WinoMTJudge
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 
 def judged(target, source, output, *, entity, gold="female", other="", pronoun=""):
     words = [word.strip(".,").lower() for word in source.split(" ")]

@@ -13,8 +13,6 @@ from askew.core.records import Output
 from askew.judges.winomt import WinoMTJudge
 from askew.lang import pack
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 FEW = Resampling(resamples=100)
 LABELS = {"m": "male", "f": "female", "n": "neutral"}
