@@ -34,9 +34,9 @@ def run_report(run: Run) -> RenderableType:
     parts.append(titled("counts", _counts(run)))
     undefined = {name: score for name, score in run.scores.items() if score.value is None and name in protocol.columns}
     if undefined:
-        headings = ", ".join(protocol.columns[name] for name in undefined)
-        reasons = "; ".join(dict.fromkeys(str(score.reason) for score in undefined.values()))
-        parts.append(_dim(f"undefined: {headings} ({reasons})"))
+        first, *others = undefined
+        like = f"; likewise {', '.join(protocol.columns[name] for name in others)}" if others else ""
+        parts.append(_dim(f"undefined: {protocol.columns[first]} ({undefined[first].reason}){like}"))
     parts += [Text(f"! {warning}", style="yellow") for warning in run.warnings]
     if run.timing:
         speed = run.timing
