@@ -142,17 +142,18 @@ class GenderReader:
         return (opens or self.pack.verb_before_noun) and match.prefix in ("", *self.pack.article_prefixes)
 
     def _verbs(self, text: str, tokens: Sequence[Word], before: int, last: int) -> Iterator[tuple[Word, Readings]]:
-        """The verb that follows the noun in its clause, a few words on; or one that opens the clause right before it."""
+        """A verb that opens the clause right before the noun, where the language has that; else the one that follows it soon."""
+        if self.pack.verb_before_noun and before >= 0 and _joined(text, tokens[before], tokens[before + 1]):
+            opens = before == 0 or not _joined(text, tokens[before - 1], tokens[before])
+            if opens and (allowed := self.lexicon.verb(tokens[before])) is not None:
+                yield tokens[before], allowed
+                return
         for index in range(last, min(last + VERB_DISTANCE, len(tokens))):
             if not _joined(text, tokens[index - 1], tokens[index]):
                 break
             if (allowed := self.lexicon.verb(tokens[index])) is not None:
                 yield tokens[index], allowed
                 return
-        if self.pack.verb_before_noun and before >= 0 and _joined(text, tokens[before], tokens[before + 1]):
-            opens = before == 0 or not _joined(text, tokens[before - 1], tokens[before])
-            if opens and (allowed := self.lexicon.verb(tokens[before])) is not None:
-                yield tokens[before], allowed
 
     def _pair_before(self, text: str, tokens: Sequence[Word], first: int) -> tuple[Span, ...]:
         """Both determiners of a pair right before a noun, "le/la", "o(a)" or "der oder die"; empty if there is none."""

@@ -100,6 +100,11 @@ class Lexicon:
             return self._verbs[token.key]
         return next((allowed for ending, allowed in self._verb_endings if token.key.endswith(ending)), None)
 
+    def joined_verb(self, token: Word) -> Readings | None:
+        """The same for a verb that a conjunction may be written onto ("שהיה"): it has a subject of its own clause."""
+        stems = (self._verbs[stem] for _, stem in self._stems(token.key) if stem in self._verbs)
+        return next(stems, None) or self.verb(token)
+
     def is_adverb(self, token: Word) -> bool:
         """Whether the word may stand between a noun and what agrees with it."""
         return token.key in self._adverbs

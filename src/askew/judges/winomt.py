@@ -302,9 +302,14 @@ class WinoMTJudge:
             for offset in range(token + 2, min(token + 5, len(source))):
                 for target in sorted(sentence.linked_to(offset, 1)):
                     yield target, lexicon.adjective
-        pronouns = [place for place, word in enumerate(sentence.tokens) if lexicon.pronoun(word)]
-        if len(pronouns) == 1:  # nobody else it could translate
-            yield pronouns[0], lexicon.pronoun
+        if source[token].lower() in ("he", "she"):  # the pronoun may be dropped and its verb show the gender
+            for target in sorted(sentence.linked_to(token, 2)):
+                yield target, lexicon.joined_verb
+        pronouns = [
+            (place, readings) for place, word in enumerate(sentence.tokens) if (readings := lexicon.pronoun(word))
+        ]
+        if len({frozenset(reading.gender for reading in readings) for _, readings in pronouns}) == 1:
+            yield pronouns[0][0], lexicon.pronoun  # all there are say the same, whoever they refer to
 
 
 def _is_object(source: Sequence[str], token: int) -> bool:
