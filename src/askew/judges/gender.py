@@ -144,7 +144,10 @@ class GenderReader:
     def _verbs(self, text: str, tokens: Sequence[Word], before: int, last: int) -> Iterator[tuple[Word, Readings]]:
         """A verb that opens the clause right before the noun, where the language has that; else the one that follows it soon."""
         if self.pack.verb_before_noun and before >= 0 and _joined(text, tokens[before], tokens[before + 1]):
-            opens = before == 0 or not _joined(text, tokens[before - 1], tokens[before])
+            start = before
+            while start > 0 and self.lexicon.is_adverb(tokens[start - 1]):  # "yesterday came the doctor"
+                start -= 1
+            opens = start == 0 or not _joined(text, tokens[start - 1], tokens[start])
             if opens and (allowed := self.lexicon.verb(tokens[before])) is not None:
                 yield tokens[before], allowed
                 return

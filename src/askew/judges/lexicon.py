@@ -75,6 +75,23 @@ class Lexicon:
             self._longest[occupation] = longest
         return self._forms[occupation]
 
+    def person(self, token: Word) -> Form | None:
+        """What a word can be that names any occupation at all."""
+        return next((self._people[stem] for _, stem in self._stems(token.key) if stem in self._people), None)
+
+    @cached_property
+    def _people(self) -> dict[str, Form]:
+        """Every single-word form of every occupation."""
+        people: dict[str, Form] = {}
+        for occupation in self.pack.occupations:
+            for parts, form in self.forms(occupation).items():
+                if len(parts) == 1:
+                    known = people.get(parts[0])
+                    people[parts[0]] = (
+                        Form(form.readings | known.readings, form.generic or known.generic) if known else form
+                    )
+        return people
+
     def determiner(self, text: str, token: Word) -> Readings | None:
         """A determiner's readings; an elided form with its apostrophe comes first (Italian "un'" is not "un")."""
         if text[token.end : token.end + 1] in ("'", "’") and token.key + "'" in self._determiners:

@@ -126,6 +126,7 @@ class Mark:
 
     gender: str
     span: Span
+    neuter_too: bool  # German "sein" also refers to a neuter noun
 
 
 class WinoMTJudge:
@@ -164,7 +165,7 @@ class WinoMTJudge:
         predicted, reason, decided_by = finding.verdict, finding.reason, finding.decided_by
         if how == UNTRANSLATED:
             reason = UNTRANSLATED
-        elif predicted in (UNDECIDED, NEUTRAL) and mark is not None:
+        elif mark is not None and (predicted == UNDECIDED or (predicted == NEUTRAL and not mark.neuter_too)):
             # The noun leaves it open ("l'insegnante", "das Kind"), so what refers to it decides.
             predicted, decided_by = mark.gender, (mark.span,)
             reason = f"“{sentence.words(finding.found)}”, {finding.reason}, by “{sentence.words([mark.span])}”"
@@ -234,10 +235,17 @@ class WinoMTJudge:
         return first > 0 and self._reader.lexicon.determiner(sentence.text, sentence.tokens[first - 1]) is not None
 
     def _aligned_noun(self, sentence: Sentence, rivals: Sequence[Match]) -> Match | None:
-        """A word aligned to the entity that the pack lacks; only right after a determiner, which shows it to be a noun."""
+        """What is aligned to the entity though the pack does not list it there: first a noun that names another occupation.
+
+        Any other word counts only right after a determiner, which shows it to be a noun.
+        """
         lexicon = self._reader.lexicon
         taken = {token for match in rivals for token in range(match.first, match.last)}
-        for token in sorted(sentence.entity_links - taken):
+        aligned = sorted(sentence.entity_links - taken)
+        for token in aligned:
+            if (form := lexicon.person(sentence.tokens[token])) is not None:
+                return Match(token, token + 1, form)
+        for token in aligned:
             word = sentence.tokens[token]
             known = lexicon.determiner(sentence.text, word) or lexicon.is_adverb(word) or lexicon.pronoun(word)
             if not known and self._has_determiner(sentence, token):
@@ -286,7 +294,7 @@ class WinoMTJudge:
                 continue  # "they" may have become a plural, which says nothing
             genders = {reading.gender for reading in readings if reading.number != "pl"}
             if genders in ({"m"}, {"f"}, {"m", "n"}):  # German "sein" is his or its: of a person, his
-                return Mark(FEMALE if genders == {"f"} else MALE, Span(word.start, word.end))
+                return Mark(FEMALE if genders == {"f"} else MALE, Span(word.start, word.end), "n" in genders)
         return None
 
     def _spots(self, sentence: Sentence) -> Iterator[tuple[int, Callable[[Word], Readings | None]]]:
@@ -302,14 +310,16 @@ class WinoMTJudge:
             for offset in range(token + 2, min(token + 5, len(source))):
                 for target in sorted(sentence.linked_to(offset, 1)):
                     yield target, lexicon.adjective
-        if source[token].lower() in ("he", "she"):  # the pronoun may be dropped and its verb show the gender
+        pronouns = [
+            (place, genders)
+            for place, word in enumerate(sentence.tokens)
+            if (genders := {reading.gender for reading in lexicon.pronoun(word) or ()} - {"n"})
+        ]
+        if pronouns and all(genders == pronouns[0][1] for _, genders in pronouns):
+            yield pronouns[0][0], lexicon.pronoun  # all there are say the same, whoever they refer to
+        if not pronouns and source[token].lower() in ("he", "she"):  # it may be dropped, and its verb show the gender
             for target in sorted(sentence.linked_to(token, 2)):
                 yield target, lexicon.joined_verb
-        pronouns = [
-            (place, readings) for place, word in enumerate(sentence.tokens) if (readings := lexicon.pronoun(word))
-        ]
-        if len({frozenset(reading.gender for reading in readings) for _, readings in pronouns}) == 1:
-            yield pronouns[0][0], lexicon.pronoun  # all there are say the same, whoever they refer to
 
 
 def _is_object(source: Sequence[str], token: int) -> bool:
