@@ -44,12 +44,24 @@ def romanian(tmp_path_factory):
 def test_a_language_without_a_pack_is_judged_by_an_installed_pipeline(romanian, monkeypatch):
     monkeypatch.setenv("ASKEW_SPACY_MODEL", str(romanian))
     assert "ro" in analysers.languages()
-    attributes = {"gold": "female", "entity": "teacher", "token": "1"}
-    items = [Item(str(k), "The teacher helped the guard.", attributes) for k in range(4)]
-    texts = ["Profesoara a ajutat paznicul .", "Profesorul a ajutat paznica ."] * 2
+    pairs = [
+        ("The teacher helped the guard.", "Profesoara a ajutat paznicul ."),
+        ("The teacher helped the guard.", "Profesorul a ajutat paznica ."),
+        ("The teacher sang.", "Profesoara a cântat ."),
+        ("The teacher slept.", "Profesorul a dormit ."),
+        ("The guard sang.", "Paznica a cântat ."),
+        ("The guard slept.", "Paznicul a dormit ."),
+        ("The cook helped.", "Bucătarul a ajutat ."),
+        ("The cook sang.", "Bucătarul a cântat ."),
+    ]
+    items = [
+        Item(str(k), source, {"gold": "female", "entity": source.split()[1], "token": "1"})
+        for k, (source, _) in enumerate(pairs)
+    ]
     judge = AnalysedJudge("ro")
-    verdicts = judge.judge(items, [Output(str(k), text) for k, text in enumerate(texts)])
-    assert [verdict.labels["predicted"] for verdict in verdicts] == ["female", "male"] * 2
+    verdicts = judge.judge(items, [Output(str(k), target) for k, (_, target) in enumerate(pairs)])
+    assert [verdict.labels["predicted"] for verdict in verdicts[:2]] == ["female", "male"]
+    assert [verdict.labels["verdict"] for verdict in verdicts[:2]] == ["correct", "incorrect"]
     assert judge.signature["pack"].startswith("none (spacy ro_")
 
 

@@ -13,6 +13,7 @@ from askew.judges.winomt import keys_by_token, linked_by_token, verdict_on
 from askew.text.align import align
 from askew.text.words import words
 
+ARTICLES = ("the", "a", "an")
 NOUNS, DETERMINERS = ("NOUN", "PROPN", "ADJ"), ("DET",)
 
 
@@ -38,7 +39,9 @@ class AnalysedJudge:
         for item, source, target, pairs, tagged in zip(items, sources, targets, links, analysed, strict=True):
             linked = linked_by_token(source, pairs)
             first = int(item.attributes["token"])
-            tokens = range(first, first + len(item.attributes["entity"].split()))
+            # The article belongs to the noun, and in some languages is written onto it.
+            before = first > 0 and item.source.split(" ")[first - 1].lower() in ARTICLES
+            tokens = range(first - before, first + len(item.attributes["entity"].split()))
             places = [
                 Span(target[place].start, target[place].end) for token in tokens for place in linked.get(token, ())
             ]
