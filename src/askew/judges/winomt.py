@@ -37,6 +37,39 @@ UNTRANSLATED = "output repeats the source"
 BE = frozenset(
     {"is", "was", "are", "were", "be", "been", "being", "feel", "feels", "felt", "seemed", "looked", "became", "got"}
 )
+# What may stand between "was" and the adjective.
+BEFORE_ADJECTIVE = frozenset(
+    [
+        "very",
+        "so",
+        "too",
+        "more",
+        "most",
+        "extremely",
+        "quite",
+        "really",
+        "not",
+        "also",
+        "still",
+        "always",
+        "just",
+        "already",
+        "always",
+        "feeling",
+        "being",
+        "rather",
+        "pretty",
+        "such",
+        "completely",
+        "totally",
+        "especially",
+        "particularly",
+        "constantly",
+        "often",
+        "never",
+        "highly",
+    ]
+)
 # What follows an object pronoun, and hardly ever a possessive.
 AFTER_OBJECT = frozenset(
     [
@@ -240,7 +273,8 @@ class WinoMTJudge:
         Any other word counts only right after a determiner, which shows it to be a noun.
         """
         lexicon = self._reader.lexicon
-        taken = {token for match in rivals for token in range(match.first, match.last)}
+        rival = max(rivals, key=lambda match: self._fit(sentence, match, "other"), default=None)
+        taken = set(range(rival.first, rival.last)) if rival else set()
         aligned = sorted(sentence.entity_links - taken)
         for token in aligned:
             if (form := lexicon.person(sentence.tokens[token])) is not None:
@@ -304,18 +338,23 @@ class WinoMTJudge:
         look_up = lexicon.object_pronoun if _is_object(source, token) else lexicon.pronoun
         for target in sorted(sentence.linked_to(token, 1)):
             yield target, look_up
+        if look_up == lexicon.object_pronoun:  # "l'ha invitata": the participle agrees with the elided pronoun
+            for place, word in enumerate(sentence.tokens[:-2]):
+                if word.key == "l" and sentence.text[word.end : word.end + 1] in ("'", "’"):
+                    yield place + 2, lexicon.adjective
         if (
             token + 1 < len(source) and source[token + 1].lower() in BE
         ):  # "she was angry": the adjective speaks of her too
-            for offset in range(token + 2, min(token + 5, len(source))):
-                for target in sorted(sentence.linked_to(offset, 1)):
-                    yield target, lexicon.adjective
+            after = (k for k in range(token + 2, len(source)) if source[k].lower() not in BEFORE_ADJECTIVE)
+            for target in sorted(sentence.linked_to(next(after, len(source)), 1)):
+                yield target, lexicon.adjective
         pronouns = [
             (place, genders)
             for place, word in enumerate(sentence.tokens)
             if (genders := {reading.gender for reading in lexicon.pronoun(word) or ()} - {"n"})
         ]
-        if pronouns and all(genders == pronouns[0][1] for _, genders in pronouns):
+        # Not where the source has an "it", which may have become a pronoun too ("il était dangereux de …").
+        if pronouns and "it" not in sentence.source and all(genders == pronouns[0][1] for _, genders in pronouns):
             yield pronouns[0][0], lexicon.pronoun  # all there are say the same, whoever they refer to
         if not pronouns and source[token].lower() in ("he", "she"):  # it may be dropped, and its verb show the gender
             for target in sorted(sentence.linked_to(token, 2)):
