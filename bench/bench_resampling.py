@@ -15,10 +15,11 @@ from scipy import stats
 
 import askew
 from askew.core.records import Verdict
+from askew.evaluate.measure import Resampling, Tally
 from askew.measures.table import Table
-from askew.stats.resample import bootstrap_sums
 from askew.suites import REGISTRY
 
+PROTOCOL = REGISTRY.get("simplegen").protocols[0]
 RESAMPLES = 10_000
 SCIPY_RESAMPLES = 500
 REPEATS = 5
@@ -51,14 +52,8 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def resample_all(table: Table) -> None:
-    """What askew does for a run's scores: every measure on the same two-way resamples."""
-    suite = REGISTRY.get("simplegen")
-    counts = np.concatenate([measure.counts(table) for measure in suite.measures], axis=1)
-    sums = bootstrap_sums(counts, [table.codes(name) for name in suite.clusters], RESAMPLES, seed=0)
-    start = 0
-    for measure in suite.measures:
-        measure.value(sums[:, start : start + measure.width])
-        start += measure.width
+    """What askew does for a run's scores: every measure on the same two-way resamples, with its interval."""
+    Tally.of(PROTOCOL, PROTOCOL.measures, table, Resampling(RESAMPLES)).scores(Resampling(RESAMPLES))
 
 
 def resample_one_with_scipy(table: Table) -> None:
@@ -69,7 +64,7 @@ def resample_one_with_scipy(table: Table) -> None:
 
 def main() -> None:
     table = random_table()
-    measures = len(REGISTRY.get("simplegen").measures)
+    measures = len(PROTOCOL.measures)
     ours = seconds(lambda: resample_all(table))
     theirs = seconds(lambda: resample_one_with_scipy(table)) * RESAMPLES / SCIPY_RESAMPLES
     verdict = "within" if ours < TARGET_SECONDS else "over"
