@@ -74,7 +74,7 @@ class GenderReader:
     def mention(self, text: str, tokens: Sequence[Word], match: Match, number: str | None = None) -> Mention:
         """What one mention says, read with the words around it."""
         span = Span(tokens[match.first].start, tokens[match.last - 1].end)
-        if self._is_inclusive(text, span):
+        if match.form.both or self._is_inclusive(text, span):
             return Mention(span, BOTH, BOTH_FORMS)
         readings = match.form.readings
         if number is not None:

@@ -14,6 +14,7 @@ class Form:
 
     readings: Readings
     generic: bool = False
+    both: bool = False  # an inclusive form: emplead@s, enfermerx
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,21 @@ class Lexicon:
                 readings.setdefault(keys(form), allowed)
             generic = {keys(form) for form in entry.generic}
             self._forms[occupation] = {form: Form(allowed, form in generic) for form, allowed in readings.items()}
+            self._add_inclusive(occupation)
             longest: dict[str, int] = {}
-            for parts in readings:
+            for parts in self._forms[occupation]:
                 longest[parts[0]] = max(longest.get(parts[0], 0), len(parts))
             self._longest[occupation] = longest
         return self._forms[occupation]
+
+    def _add_inclusive(self, occupation: str) -> None:
+        """Forms whose masculine ending is replaced by an inclusive one, where that gives no form there is."""
+        forms = self._forms[occupation]
+        for form, allowed in self.pack.occupation(occupation).forms.items():
+            for ending, others in self.pack.inclusive_endings.items():
+                if form.endswith(ending) and {reading.gender for reading in allowed} == {"m"}:
+                    for other in others:
+                        forms.setdefault(keys(form.removesuffix(ending) + other), Form(allowed, both=True))
 
     def person(self, token: Word) -> Form | None:
         """What a word can be that names any occupation at all."""

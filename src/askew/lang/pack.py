@@ -154,6 +154,7 @@ class LanguagePack:
     adverbs: frozenset[str]
     or_words: frozenset[str]
     inclusive_suffixes: tuple[str, ...]
+    inclusive_endings: Mapping[str, tuple[str, ...]]
     occupations: Mapping[str, Occupation]
 
     @property
@@ -185,7 +186,7 @@ def load(code: str) -> LanguagePack:
 
 KNOWN_KEYS = {
     "code", "name", "version", "direction", "cases", "sources", "determiners", "pronouns", "clitics",
-    "adjectives", "adjective_place", "verbs", "verb_before_noun", "prefixes", "article_prefixes", "adverbs", "or_words", "inclusive_suffixes", "occupations",
+    "adjectives", "adjective_place", "verbs", "verb_before_noun", "prefixes", "article_prefixes", "adverbs", "or_words", "inclusive_suffixes", "inclusive_endings", "occupations",
 }  # fmt: skip
 KINDS = {"masculine": "m", "feminine": "f", "neuter": "n"}
 
@@ -243,6 +244,7 @@ def parse(raw: bytes, where: str = "language pack") -> LanguagePack:
         adverbs=frozenset(table.get("adverbs", ())),
         or_words=frozenset(table.get("or_words", ())),
         inclusive_suffixes=tuple(sorted(table.get("inclusive_suffixes", ()), key=len, reverse=True)),
+        inclusive_endings={ending: tuple(others) for ending, others in table.get("inclusive_endings", {}).items()},
         occupations=occupations,
     )
 
