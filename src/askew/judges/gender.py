@@ -10,10 +10,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from askew.core.records import Span
 from askew.judges.lexicon import Lexicon, Match
+from askew.lang import pack
 from askew.lang.pack import NUMBERS, LanguagePack, Reading, Readings, unify
 from askew.text.words import Word, words
 
@@ -61,9 +62,9 @@ class Finding:
 class GenderReader:
     """Reads the gender of persons in one language."""
 
-    def __init__(self, pack: LanguagePack) -> None:
-        self.pack = pack
-        self.lexicon = Lexicon(pack)
+    def __init__(self, language_pack: LanguagePack) -> None:
+        self.pack = language_pack
+        self.lexicon = Lexicon(language_pack)
 
     def read(self, occupation: str, text: str, number: str | None = None) -> Finding:
         """The gender ``text`` gives to the ``occupation`` (its English name), which should be in that number."""
@@ -189,6 +190,12 @@ class GenderReader:
     @cached_property
     def _capital_endings(self) -> tuple[str, ...]:
         return tuple(suffix for suffix in self.pack.inclusive_suffixes if suffix[0].isupper())
+
+
+@cache
+def reader_of(language: str) -> GenderReader:
+    """The reader of a language with a pack; kept, since making its lookups ready takes time."""
+    return GenderReader(pack.load(language))
 
 
 def combine(mentions: Sequence[Mention]) -> Finding:

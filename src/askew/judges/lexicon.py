@@ -33,6 +33,7 @@ class Lexicon:
     def __init__(self, pack: LanguagePack) -> None:
         self.pack = pack
         self._forms: dict[str, dict[tuple[str, ...], Form]] = {}
+        self._stems_of: dict[str, tuple[tuple[str, str], ...]] = {}
         self._longest: dict[str, dict[str, int]] = {}  # first word of a form -> words in the longest that begins so
 
     def matches(self, occupation: str, tokens: Sequence[Word]) -> Iterator[Match]:
@@ -54,10 +55,11 @@ class Lexicon:
 
     def _stems(self, word: str) -> Sequence[tuple[str, str]]:
         """The word itself, then without each prefix that can be written onto it (Hebrew, Arabic)."""
-        if not self._prefixes:
-            return (("", word),)
-        stems = [(prefix, word[len(prefix) :]) for prefix in self._prefixes if word.startswith(prefix)]
-        return (("", word), *(pair for pair in stems if len(pair[1]) > 1))
+        known = self._stems_of.get(word)
+        if known is None:
+            stems = [(prefix, word[len(prefix) :]) for prefix in self._prefixes if word.startswith(prefix)]
+            known = self._stems_of[word] = (("", word), *(pair for pair in stems if len(pair[1]) > 1))
+        return known
 
     def forms(self, occupation: str) -> Mapping[tuple[str, ...], Form]:
         """All forms of an occupation by their words; epicene ones have readings of no gender."""

@@ -13,8 +13,7 @@ from askew.core.errors import InputError
 from askew.core.files import read_lines
 from askew.core.records import Item, Output, Span, Verdict
 from askew.datasets import manifest, store
-from askew.judges.gender import FEMALE, MALE, NO_FORM, NOT_FOUND, GenderReader
-from askew.lang import pack
+from askew.judges.gender import FEMALE, MALE, NO_FORM, NOT_FOUND, reader_of
 
 CORRECT, INCORRECT, INCONCLUSIVE = "correct", "incorrect", "inconclusive"
 
@@ -23,7 +22,7 @@ class PackJudge:
     """The corrected protocol: every form and synonym, number and context taken into account."""
 
     def __init__(self, target: str) -> None:
-        self._reader = GenderReader(pack.load(target))
+        self._reader = reader_of(target)
 
     @property
     def signature(self) -> Mapping[str, str]:

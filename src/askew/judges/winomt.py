@@ -22,12 +22,11 @@ from askew.judges.gender import (
     NOT_FOUND,
     UNDECIDED,
     WRONG_NUMBER,
-    GenderReader,
     Mention,
     combine,
+    reader_of,
 )
 from askew.judges.lexicon import Form, Match
-from askew.lang import pack
 from askew.lang.pack import Readings, parse_readings
 from askew.text.align import align
 from askew.text.words import Word, key, keys, words
@@ -166,7 +165,7 @@ class WinoMTJudge:
     """Judges one language with its pack."""
 
     def __init__(self, target: str) -> None:
-        self._reader = GenderReader(pack.load(target))
+        self._reader = reader_of(target)
 
     @property
     def signature(self) -> Mapping[str, str]:

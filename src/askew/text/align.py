@@ -13,6 +13,7 @@ There is no random number anywhere: the same text gives the same alignment.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +37,9 @@ def align(pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Links]:
     >>> links[0]
     [(0, 0), (1, 1)]
     """
-    grid = _Grid.of(pairs)
-    if grid.row.size == 0:
+    if not any(source and target for source, target in pairs):
         return [[] for _ in pairs]
+    grid = _Grid.of(pairs)
     words = np.full(grid.pair_source.size, UNSEEN)
     tension = START_TENSION
     for iteration in range(ITERATIONS - 1):
@@ -74,41 +75,39 @@ class _Grid:
 
     @classmethod
     def of(cls, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> "_Grid":
-        source_ids: dict[str, int] = {}
-        target_ids: dict[str, int] = {}
-        source_lists = [[source_ids.setdefault(word, len(source_ids) + 1) for word in source] for source, _ in pairs]
-        target_lists = [[target_ids.setdefault(word, len(target_ids)) for word in target] for _, target in pairs]
         used = [k for k, (source, target) in enumerate(pairs) if source and target]
-        n = np.array([len(source_lists[k]) for k in used], dtype=np.int64)
-        m = np.array([len(target_lists[k]) for k in used], dtype=np.int64)
+        source_flat, _ = _numbered([pairs[k][0] for k in used])
+        target_flat, target_types = _numbered([pairs[k][1] for k in used])
+        n = np.array([len(pairs[k][0]) for k in used], dtype=np.int64)
+        m = np.array([len(pairs[k][1]) for k in used], dtype=np.int64)
         # Rows: one per target word.
-        sentence_of_row = np.repeat(np.arange(len(used)), m)
-        target_position = _counter(m)
-        row_n, row_m = n[sentence_of_row], m[sentence_of_row]
-        # Cells: null and every source word, for each row.
-        width = row_n + 1
-        row = np.repeat(np.arange(row_n.size), width)
-        source_position = _counter(width)
-        with_null = np.concatenate([[0, *source_lists[k]] for k in used]) if used else np.zeros(0, dtype=np.int64)
-        first_word = np.concatenate([[0], np.cumsum(n + 1)])[:-1]
-        source_type = with_null[first_word[sentence_of_row[row]] + source_position]
-        target_flat = np.concatenate([target_lists[k] for k in used]) if used else np.zeros(0, dtype=np.int64)
-        codes, pair = _compact(source_type * max(len(target_ids), 1) + target_flat[row])
-        real = source_position > 0
-        share = source_position / np.maximum(row_n[row], 1)
+        sentence = np.repeat(np.arange(len(used)), m)
+        target = _counter(m)
+        # Cells: null and every source word, for each row. The null word is source word 0, all others count from 1.
+        width = n[sentence] + 1
+        source = _counter(width)
+        row_start = np.cumsum(width) - width
+        with_null = np.zeros(source_flat.size + n.size, dtype=np.int64)
+        first_word = np.cumsum(n + 1) - (n + 1)
+        with_null[np.repeat(first_word, n) + _counter(n) + 1] = source_flat + 1
+        source_type = with_null[np.repeat(first_word[sentence], width) + source]
+        codes, pair = _compact(source_type * max(target_types, 1) + np.repeat(target_flat, width))
+        share = source / np.repeat(n[sentence], width)
+        feature = -np.abs(share - np.repeat(target / m[sentence], width))
+        feature[row_start] = 0.0
         shapes, how_many = np.unique(np.stack([m, n]), axis=1, return_counts=True)
         return cls(
-            row=row,
-            row_start=np.concatenate([[0], np.cumsum(width)])[:-1] if row.size else np.zeros(0, dtype=np.int64),
+            row=np.repeat(np.arange(width.size), width),
+            row_start=row_start,
             width=width,
-            source=source_position,
+            source=source,
             pair=pair,
-            pair_source=codes // max(len(target_ids), 1),
-            distance=np.abs(share - (target_position[row] + 1) / row_m[row]),
-            feature=np.where(real, -np.abs(share - target_position[row] / row_m[row]), 0.0),
-            sentence=np.array(used, dtype=np.int64)[sentence_of_row] if used else sentence_of_row,
-            target=target_position,
-            lengths=np.concatenate([shapes, how_many[None]]) if used else np.zeros((3, 0), dtype=np.int64),
+            pair_source=codes // max(target_types, 1),
+            distance=np.abs(share - np.repeat((target + 1) / m[sentence], width)),
+            feature=feature,
+            sentence=np.array(used, dtype=np.int64)[sentence],
+            target=target,
+            lengths=np.concatenate([shapes, how_many[None]]),
             sentences=len(pairs),
         )
 
@@ -136,6 +135,13 @@ class _Grid:
         for sentence, source, target in zip(*(column.tolist() for column in columns), strict=True):
             links[sentence].append((source, target))
         return links
+
+
+def _numbered(sentences: Sequence[Sequence[str]]) -> tuple[Ints, int]:
+    """All words end to end as numbers, equal where the words are, and how many different ones there are."""
+    words = list(chain.from_iterable(sentences))
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(words))}
+    return np.fromiter(map(numbers.__getitem__, words), dtype=np.int64, count=len(words)), len(numbers)
 
 
 def _compact(codes: Ints) -> tuple[Ints, Ints]:
