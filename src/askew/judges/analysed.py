@@ -9,9 +9,8 @@ from askew.core.records import Item, Output, Span, Verdict
 from askew.judges import analysers
 from askew.judges.analysers import Analysed
 from askew.judges.gender import NO_FORM, NOT_FOUND, UNDECIDED
-from askew.judges.winomt import keys_by_token, linked_by_token, verdict_on
-from askew.text.align import align
-from askew.text.words import words
+from askew.judges.sentence import Sentence, aligned_sentences
+from askew.judges.winomt import verdict_on
 
 ARTICLES = ("the", "a", "an")
 NOUNS, DETERMINERS = ("NOUN", "PROPN", "ADJ"), ("DET",)
@@ -30,27 +29,14 @@ class AnalysedJudge:
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """One verdict per item."""
-        sources = [keys_by_token(item.source) for item in items]
-        targets = [words(output.text) for output in outputs]
-        flat = [[word for token in source for word in token] for source in sources]
-        links = align([(source, [word.key for word in target]) for source, target in zip(flat, targets, strict=True)])
         analysed = self._analyser.analyse([output.text for output in outputs])
-        verdicts = []
-        for item, source, target, pairs, tagged in zip(items, sources, targets, links, analysed, strict=True):
-            linked = linked_by_token(source, pairs)
-            first = int(item.attributes["token"])
-            # The article belongs to the noun, and in some languages is written onto it.
-            before = first > 0 and item.source.split(" ")[first - 1].lower() in ARTICLES
-            tokens = range(first - before, first + len(item.attributes["entity"].split()))
-            places = [
-                Span(target[place].start, target[place].end) for token in tokens for place in linked.get(token, ())
-            ]
-            verdicts.append(_verdict(item, places, tagged))
-        return verdicts
+        sentences = aligned_sentences(items, outputs)
+        return [_verdict(sentence, tagged) for sentence, tagged in zip(sentences, analysed, strict=True)]
 
 
-def _verdict(item: Item, places: Sequence[Span], tagged: Sequence[Analysed]) -> Verdict:
+def _verdict(sentence: Sentence, tagged: Sequence[Analysed]) -> Verdict:
     """The gender of the first aligned noun that has one; else of the determiner right before it."""
+    item, places = sentence.item, _places(sentence)
     nouns = [
         (index, word)
         for index, word in enumerate(tagged)
@@ -74,3 +60,11 @@ def _verdict(item: Item, places: Sequence[Span], tagged: Sequence[Analysed]) -> 
     }
     found = tuple(Span(word.start, word.end) for _, word in nouns)
     return Verdict(item.id, item.attributes["entity"], labels, reason, found, deciders)
+
+
+def _places(sentence: Sentence) -> list[Span]:
+    """What is aligned to the person, and to the article before: in some languages it is written onto the noun."""
+    first = int(sentence.item.attributes["token"])
+    before = first > 0 and sentence.item.source.split(" ")[first - 1].lower() in ARTICLES
+    linked = sentence.linked_to(first - before, len(sentence.item.attributes["entity"].split()) + before)
+    return [Span(sentence.tokens[place].start, sentence.tokens[place].end) for place in sorted(linked)]

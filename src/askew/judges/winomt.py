@@ -2,17 +2,17 @@
 
 1. *Find* the person: every form of the entity in the language pack, and every form of the other person in the sentence.
    Where several could be meant, word alignment and word order choose; one place is never given to both.
-2. Where the pack has no form that is there, the noun phrase aligned to the entity, if it has a determiner of the language.
-3. *Read* its gender from noun, determiner and adjective in context (``gender``), never from a pronoun elsewhere.
-4. Besides, read the pronoun and the predicate that refer to the person, and say whether they agree with the noun.
+2. Where the pack has no such form, what is aligned to the entity: a noun that names another occupation, or a noun phrase with a
+   determiner of the language.
+3. *Read* its gender from noun, determiner, adjective and verb in context (``gender``).
+4. Read what refers to the person (``coreferents``): it decides where the noun leaves the gender open, and otherwise agrees or clashes.
 """
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 
 from askew.core.records import Item, Output, Span, Verdict
+from askew.judges.coreferents import CoreferentReader
 from askew.judges.gender import (
     BOTH,
     BOTH_FORMS,
@@ -27,138 +27,15 @@ from askew.judges.gender import (
     reader_of,
 )
 from askew.judges.lexicon import Form, Match
+from askew.judges.sentence import Sentence, aligned_sentences
 from askew.lang.pack import Readings, parse_readings
-from askew.text.align import align
-from askew.text.words import Word, key, keys, words
 
 AGREES, CLASHES = "agrees", "clashes"
 UNTRANSLATED = "output repeats the source"
-BE = frozenset(
-    {"is", "was", "are", "were", "be", "been", "being", "feel", "feels", "felt", "seemed", "looked", "became", "got"}
-)
-# What may stand between "was" and the adjective.
-BEFORE_ADJECTIVE = frozenset(
-    [
-        "very",
-        "so",
-        "too",
-        "more",
-        "most",
-        "extremely",
-        "quite",
-        "really",
-        "not",
-        "also",
-        "still",
-        "always",
-        "just",
-        "already",
-        "always",
-        "feeling",
-        "being",
-        "rather",
-        "pretty",
-        "such",
-        "completely",
-        "totally",
-        "especially",
-        "particularly",
-        "constantly",
-        "often",
-        "never",
-        "highly",
-    ]
-)
-# What follows an object pronoun, and hardly ever a possessive.
-AFTER_OBJECT = frozenset(
-    [
-        "to",
-        "a",
-        "an",
-        "the",
-        "for",
-        "because",
-        "and",
-        "but",
-        "if",
-        "when",
-        "about",
-        "with",
-        "in",
-        "on",
-        "at",
-        "out",
-        "up",
-        "off",
-        "into",
-        "from",
-        "by",
-        "not",
-        "that",
-        "as",
-        "so",
-        "while",
-        "after",
-        "before",
-        "during",
-        "how",
-        "what",
-        "why",
-        "where",
-        "who",
-        "some",
-        "all",
-        "more",
-        "very",
-        "too",
-    ]
-)
 RIGHT_FOR_NEUTRAL = (NEUTRAL, BOTH, UNDECIDED)
 
 # How candidates for the person are weighed against each other.
 ALIGNED, DETERMINED, EXTRA_WORD = 1.0, 0.3, 0.1
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """A source and its translation, in words, with the links between them."""
-
-    item: Item
-    text: str
-    tokens: Sequence[Word]
-    linked: Mapping[int, Sequence[int]]  # source word -> target words
-    source: Sequence[str]
-    entity_links: frozenset[int]
-    other_links: frozenset[int]
-
-    @classmethod
-    def of(
-        cls, item: Item, text: str, tokens: Sequence[Word], linked: Mapping[int, Sequence[int]], source: Sequence[str]
-    ) -> "Sentence":
-        """The sentence, with what its two people are aligned to."""
-        links = []
-        for who, where in (("entity", "token"), ("other", "other_token")):
-            first = item.attributes[where]
-            places = range(int(first), int(first) + len(item.attributes[who].split())) if first else range(0)
-            links.append(frozenset(target for place in places for target in linked.get(place, ())))
-        return cls(item, text, tokens, linked, source, *links)
-
-    def words(self, spans: Sequence[Span]) -> str:
-        """The text at some places."""
-        return " ".join(self.text[slice(*span)] for span in spans)
-
-    def linked_to(self, first: int, count: int) -> set[int]:
-        """The target words aligned to ``count`` source words from ``first`` on."""
-        return {target for position in range(first, first + count) for target in self.linked.get(position, ())}
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What else shows the person's gender, and where."""
-
-    gender: str
-    span: Span
-    neuter_too: bool  # German "sein" also refers to a neuter noun
 
 
 class WinoMTJudge:
@@ -166,6 +43,7 @@ class WinoMTJudge:
 
     def __init__(self, target: str) -> None:
         self._reader = reader_of(target)
+        self._coreferents = CoreferentReader(self._reader.lexicon)
 
     @property
     def signature(self) -> Mapping[str, str]:
@@ -174,26 +52,13 @@ class WinoMTJudge:
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """One verdict per item; the alignment is learnt from all of them."""
-        sources = [keys_by_token(item.source) for item in items]
-        targets = [words(output.text) for output in outputs]
-        flat = [[word for token in source for word in token] for source in sources]
-        links = align([(source, [word.key for word in target]) for source, target in zip(flat, targets, strict=True)])
-        verdicts = []
-        for item, output, source, tokens, pairs in zip(items, outputs, sources, targets, links, strict=True):
-            verdicts.append(
-                self._verdict(
-                    Sentence.of(
-                        item, output.text, tokens, linked_by_token(source, pairs), [w for t in source for w in t]
-                    )
-                )
-            )
-        return verdicts
+        return [self._verdict(sentence) for sentence in aligned_sentences(items, outputs)]
 
     def _verdict(self, sentence: Sentence) -> Verdict:
         attributes = sentence.item.attributes
         mention, how = self._person(sentence)
         finding = combine([mention] if mention else [])
-        mark = self._other_mark(sentence, mention)
+        mark = self._coreferents.read(sentence, mention.span if mention else None)
         predicted, reason, decided_by = finding.verdict, finding.reason, finding.decided_by
         if how == UNTRANSLATED:
             reason = UNTRANSLATED
@@ -311,76 +176,6 @@ class WinoMTJudge:
         gap = sentence.text[sentence.tokens[first.last - 1].end : sentence.tokens[second.first].start]
         joined = "/" in gap or any(self._reader.lexicon.joins_pairs(word) for word in between)
         return joined and len(between) <= 3
-
-    # What else refers to the person
-
-    def _other_mark(self, sentence: Sentence, mention: Mention | None) -> Mark | None:
-        """The gender of the pronoun, possessive or predicate that refers to the person, where the translation shows one."""
-        if not sentence.item.attributes["pronoun_token"]:
-            return None
-        for target, look_up in self._spots(sentence):
-            word = sentence.tokens[target]
-            if mention and mention.span.start <= word.start < mention.span.end:
-                continue
-            readings = look_up(word) or ()
-            if sentence.item.attributes["gold"] == NEUTRAL and any(reading.number == "pl" for reading in readings):
-                continue  # "they" may have become a plural, which says nothing
-            genders = {reading.gender for reading in readings if reading.number != "pl"}
-            if genders in ({"m"}, {"f"}, {"m", "n"}):  # German "sein" is his or its: of a person, his
-                return Mark(FEMALE if genders == {"f"} else MALE, Span(word.start, word.end), "n" in genders)
-        return None
-
-    def _spots(self, sentence: Sentence) -> Iterator[tuple[int, Callable[[Word], Readings | None]]]:
-        """Words that may refer to the person: those aligned to the source's pronoun, then to the predicate after it."""
-        lexicon, source = self._reader.lexicon, sentence.item.source.split(" ")
-        token = int(sentence.item.attributes["pronoun_token"])
-        look_up = lexicon.object_pronoun if _is_object(source, token) else lexicon.pronoun
-        for target in sorted(sentence.linked_to(token, 1)):
-            yield target, look_up
-        if look_up == lexicon.object_pronoun:  # "l'ha invitata": the participle agrees with the elided pronoun
-            for place, word in enumerate(sentence.tokens[:-2]):
-                if word.key == "l" and sentence.text[word.end : word.end + 1] in ("'", "’"):
-                    yield place + 2, lexicon.adjective
-        if (
-            token + 1 < len(source) and source[token + 1].lower() in BE
-        ):  # "she was angry": the adjective speaks of her too
-            after = (k for k in range(token + 2, len(source)) if source[k].lower() not in BEFORE_ADJECTIVE)
-            for target in sorted(sentence.linked_to(next(after, len(source)), 1)):
-                yield target, lexicon.adjective
-        pronouns = [
-            (place, genders)
-            for place, word in enumerate(sentence.tokens)
-            if (genders := {reading.gender for reading in lexicon.pronoun(word) or ()} - {"n"})
-        ]
-        # Not where the source has an "it", which may have become a pronoun too ("il était dangereux de …").
-        if pronouns and "it" not in sentence.source and all(genders == pronouns[0][1] for _, genders in pronouns):
-            yield pronouns[0][0], lexicon.pronoun  # all there are say the same, whoever they refer to
-        if not pronouns and source[token].lower() in ("he", "she"):  # it may be dropped, and its verb show the gender
-            for target in sorted(sentence.linked_to(token, 2)):
-                yield target, lexicon.joined_verb
-
-
-def _is_object(source: Sequence[str], token: int) -> bool:
-    """Whether a pronoun is an object ("asked her to leave"), not a possessive ("her idea")."""
-    word = source[token].lower()
-    if word.rstrip(".,;!?") != word:
-        return word.startswith(("him", "her"))
-    return word == "him" or (word == "her" and (token + 1 == len(source) or source[token + 1].lower() in AFTER_OBJECT))
-
-
-@lru_cache(maxsize=8192)
-def keys_by_token(sentence: str) -> list[tuple[str, ...]]:
-    """The words of each token of a sentence split at spaces: WinoMT counts tokens, the aligner words."""
-    return [(key(token),) if token.isalpha() else keys(token) for token in sentence.split(" ")]
-
-
-def linked_by_token(source: Sequence[Sequence[str]], pairs: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
-    """Links from words, as links from tokens."""
-    token_of_word = [token for token, token_words in enumerate(source) for _ in token_words]
-    linked: dict[int, list[int]] = {}
-    for word, target in pairs:
-        linked.setdefault(token_of_word[word], []).append(target)
-    return linked
 
 
 def _repeats_source(sentence: Sentence) -> bool:
