@@ -55,7 +55,11 @@ def test_a_language_without_a_pack_is_judged_by_an_installed_pipeline(romanian, 
         ("The cook sang.", "Bucătarul a cântat ."),
     ]
     items = [
-        Item(str(k), source, {"gold": "female", "entity": source.split()[1], "token": "1"})
+        Item(
+            str(k),
+            source,
+            {"gold": "female", "entity": source.split()[1], "token": "1", "other": "", "other_token": ""},
+        )
         for k, (source, _) in enumerate(pairs)
     ]
     judge = AnalysedJudge("ro")
