@@ -4,8 +4,9 @@ python bench/resegment_tuning.py [DRAWS]
 
 Draws weights at random from a grid, resegments every talk of every system with each (once as it is, once without punctuation
 and case), and counts exact cuts. For each talk and system the best weights are chosen on the *other* talks of the *other* systems, in all
-languages, and counted on the one left out: what comes out is what to expect on a talk and a system nobody has seen. The weights
-that are best overall are the ones that askew ships.
+languages, and counted on the one left out: what comes out is what to expect of these weights on a talk and a system nobody has
+seen. The draw that is best overall is what askew ships; its own line is fitted to the very talks it is counted on.
+(What is not in the grid, such as the tie rule and that words pull at all, was decided on all talks; English transcripts were never looked at before.)
 """
 
 import itertools
@@ -22,19 +23,20 @@ from askew.resegment.costs import Weights
 from resegment_data import DATA, LANGUAGES, bare, cuts, joined, outputs, references, systems
 
 GRID = {
-    "substitution": (0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
-    "similar": (0.3, 0.4, 0.5, 0.6),
-    "length": (0.0, 0.05, 0.1, 0.15),
-    "rarity": (0.0, 0.25, 0.5, 0.75),
-    "sentence": (1.0, 1.5, 2.0, 3.0),
+    "substitution": (0.5, 0.6, 0.7, 0.8),
+    "similar": (0.3, 0.4, 0.5),
+    "length": (0.05, 0.1, 0.15),
+    "rarity": (0.25, 0.5, 0.75),
+    "sentence": (1.5, 2.0, 3.0, 4.0),
     "pause": (0.0, 0.3, 0.6, 1.0),
-    "lower": (0.0, 0.25, 0.5, 1.0),
+    "lower": (0.0, 0.5, 1.0, 1.5),
+    "pull": (0.0, 0.25, 0.5, 0.75),
 }
 
 
 def cells() -> list[tuple[str, str, str]]:
     """Language, system, talk."""
-    return [(l, s, t) for l in LANGUAGES for s in systems(l) for t in references(l)]
+    return [(lang, system, talk) for lang in LANGUAGES for system in systems(lang) for talk in references(lang)]
 
 
 def exact(weights: Weights) -> np.ndarray:
@@ -53,9 +55,9 @@ def exact(weights: Weights) -> np.ndarray:
 def main() -> None:
     if not DATA.is_dir():
         sys.exit(f"skipped: no data in {DATA} (set ASKEW_DATA)")
-    draws = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    draws = int(sys.argv[1]) if len(sys.argv) > 1 else 120
     rng = random.Random(0)
-    drawn = [Weights()] + [Weights(**{name: rng.choice(values) for name, values in GRID.items()}) for _ in range(draws)]
+    drawn = [Weights(**{name: rng.choice(values) for name, values in GRID.items()}) for _ in range(draws)]
     with ProcessPoolExecutor() as pool:
         counts = np.array(list(pool.map(exact, drawn)))
     keys = cells()
@@ -73,7 +75,7 @@ def main() -> None:
         chosen[best] += 1
         held_out[here] = counts[best][here]
     order = points.sum(axis=1).argsort()[::-1]
-    for name, table in [("held out", held_out), *((f"draw {i}", counts[i]) for i in order[:8]), ("shipped", counts[0])]:
+    for name, table in [("held out", held_out), *((f"draw {i}", counts[i]) for i in order[:8])]:
         line = []
         for language in LANGUAGES:
             which = [k[0] == language for k in keys]

@@ -20,6 +20,7 @@ from askew.cli import (
     ls,
     report,
     rescore,
+    resegment,
     run,
     score,
     verdicts,
@@ -35,7 +36,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help: fast, and the same in a pipe
 )
-for verb in (score, run, rescore, compare, correlate, items, verdicts, explain, audit, report, ls, doctor, demo):
+for verb in (
+    score,
+    run,
+    rescore,
+    compare,
+    correlate,
+    items,
+    verdicts,
+    explain,
+    audit,
+    resegment,
+    report,
+    ls,
+    doctor,
+    demo,
+):
     app.command(verb.__name__.rpartition(".")[2])(verb.command)
 app.add_typer(data.app, name="data")
 

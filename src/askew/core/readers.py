@@ -99,13 +99,14 @@ def _jsonl(lines: list[str], where: str) -> list[Row]:
         if not isinstance(row, dict):
             raise InputError(f"expected a JSON object, found {type(row).__name__}", where=where, line=number)
         try:
-            rows.append(Row(number, _field_text(row), _field_id(row)))
+            rows.append(Row(number, field_text(row), _field_id(row)))
         except ValueError as error:
             raise InputError(str(error), where=where, line=number) from None
     return rows
 
 
-def _field_text(row: Mapping[str, object]) -> str:
+def field_text(row: Mapping[str, object]) -> str:
+    """The output in a JSON row, under whichever of its names."""
     present = [key for key in TEXT_KEYS if key in row]
     if not present:
         raise ValueError(f"no output: expected one of {', '.join(TEXT_KEYS)}, found {', '.join(row) or 'nothing'}")
