@@ -118,7 +118,7 @@ def test_undefined_scores_are_null_with_a_reason(askew, tmp_path):
     for name in undefined:
         assert scores[name]["reason"].strip()
         assert scores[name]["low"] is scores[name]["high"] is None
-    assert "undefined: pro, anti" in askew(*words).stdout
+    assert "undefined: pro (needs items of class" in askew(*words).stdout
 
 
 def test_standard_input_is_a_file_of_outputs(askew, scored, outputs):

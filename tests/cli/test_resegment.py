@@ -5,7 +5,7 @@ import json
 import pytest
 
 REFERENCE = "Good morning everybody.\nToday I talk about translation.\nIt is about people.\n"
-SAID = "good morning every body today I will talk about translations it is about people"
+SAID = "good morning everybody today I will talk about translations it is about people"
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def test_lines_on_standard_output(askew, files):
     shown = askew("resegment", "--reference", files / "ref.txt", "--hypothesis", files / "hyp.txt", "--target", "en")
     assert shown.returncode == 0
     assert shown.stdout.splitlines() == [
-        "good morning every body", "today I will talk about translations", "it is about people",
+        "good morning everybody", "today I will talk about translations", "it is about people",
     ]  # fmt: skip
 
 
