@@ -196,7 +196,8 @@ def _join_by_position(rows: list[Row], items: Sequence[Item], where: str) -> lis
         )
         raise JoinError(
             f"expected {len(items)} rows, one per item, found {len(rows)}{blank}; "
-            f"{'no output for' if short else 'too many:'} {first_five(offenders)}",
+            f"{'no output for' if short else 'too many:'} {first_five(offenders)}"
+            + ("; to score some items only, give their ids (JSONL, TSV) and --partial" if short else ""),
             where=where, line=rows[-1].line if short else rows[len(items)].line,
         )  # fmt: skip
     strangers = [row for row, item in zip(rows, items, strict=True) if row.source not in (None, item.source)]
