@@ -19,9 +19,13 @@ INCOMPETENT = {("canary-v2", "zh")}
 """Outputs that are not in the target language at all (chrF below 10)."""
 
 
+def _name(language: str) -> str:
+    return "short.en.jsonl" if language == "en" else f"short.en-{language}.jsonl"
+
+
 def systems(language: str) -> list[str]:
-    """The systems that translate into a language."""
-    found = sorted(path.parent.name for path in DATA.glob(f"outputs/*/short.en-{language}.jsonl"))
+    """The systems that translate into a language, or for English the recognisers."""
+    found = sorted(path.parent.name for path in DATA.glob(f"outputs/*/{_name(language)}"))
     return [system for system in found if (system, language) not in INCOMPETENT]
 
 
@@ -39,7 +43,7 @@ def references(language: str) -> dict[str, list[str]]:
 def outputs(system: str, language: str) -> dict[str, list[str]]:
     """A system's output for each segment of each talk."""
     talks: dict[str, list[str]] = {}
-    for line in (DATA / "outputs" / system / f"short.en-{language}.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (DATA / "outputs" / system / _name(language)).read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         talks.setdefault(row["doc_id"], []).append(" ".join(row["output"].split()))
     return talks

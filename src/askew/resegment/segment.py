@@ -38,7 +38,10 @@ class Segment(NamedTuple):
 
     text: str
     margin: float | None
-    """How much worse (in words) the best other place for the cut at the segment's end would be; None where there is no other."""
+    """How much worse (in words) the best other place for the cut at the segment's end would be; None where no other place competes.
+
+    Places compete between the nearest anchors (``anchors.py``), beyond which an alignment would be far worse anyway.
+    """
 
 
 class Segments(list[Segment]):
