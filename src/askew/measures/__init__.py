@@ -1,1 +1,1 @@
-"""Counts to values. ``table`` puts items and verdicts side by side, ``ratio`` adds up and only then divides."""
+"""Counts to values. ``table`` puts items and verdicts side by side; ``ratio`` and ``gender`` add up and only then divide."""

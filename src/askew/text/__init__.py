@@ -1,1 +1,1 @@
-"""Normalise and tokenise. (Aligning words and telling the language come with the suites that need them.)"""
+"""Text: ``words`` and their keys, ``align`` between two languages, ``language``, which tells what a text is written in."""
