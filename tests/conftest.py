@@ -1,9 +1,13 @@
 """What all tests share."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
+
+# Whoever starts the tests in the background may have them ignore Ctrl-C, and the programs they start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
