@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import askew
-from askew.core.errors import RunError
+from askew.core.errors import InputError, RunError
 from askew.core.journal import read_journal
 from askew.core.records import Output
 
@@ -185,3 +185,43 @@ def test_a_killed_run_of_a_file_goes_on(tmp_path):
     journal = tmp_path / "run/outputs.jsonl"
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:100]))
     assert run(f"file:{path}", tmp_path / "run").to_json() == first.to_json()
+
+
+def test_fresh_never_removes_what_somebody_else_put_there(tmp_path):
+    lines = tmp_path / "out.txt"
+    lines.write_text("La enfermera.\n" * 518)
+    asked = {"target": "es", "subset": "fofc", "system": f"file:{lines}", "out": tmp_path / "run"}
+    askew.run("simplegen", **asked)
+    (tmp_path / "run/audit.tsv").write_text("labels")
+    with pytest.raises(RunError, match=r"holds more than the run \(audit\.tsv\)"):
+        askew.run("simplegen", **asked, fresh=True)
+    assert (tmp_path / "run/audit.tsv").read_text() == "labels"
+    assert len(askew.load(tmp_path / "run").outputs) == 518
+
+
+def test_a_broken_off_file_run_keeps_its_outputs_though_the_file_is_gone(tmp_path):
+    lines = tmp_path / "out.txt"
+    lines.write_text("La enfermera.\n" * 518)
+    asked = {"target": "es", "subset": "fofc", "system": f"file:{lines}", "out": tmp_path / "run"}
+    askew.run("simplegen", **asked)
+    journal = tmp_path / "run/outputs.jsonl"
+    whole = journal.read_text()
+    journal.write_text("".join(whole.splitlines(keepends=True)[:100]))
+    lines.rename(tmp_path / "moved.txt")
+    with pytest.raises(InputError, match="no such file"):
+        askew.run("simplegen", **asked)
+    assert len(journal.read_text().splitlines()) == 100
+    (tmp_path / "moved.txt").rename(lines)
+    askew.run("simplegen", **asked)
+    assert journal.read_text() == whole
+
+
+def test_a_run_begun_with_other_items_is_not_continued(tmp_path):
+    lines = tmp_path / "out.txt"
+    lines.write_text("La enfermera.\n" * 518)
+    asked = {"target": "es", "subset": "fofc", "system": f"file:{lines}", "out": tmp_path / "run"}
+    askew.run("simplegen", **asked)
+    items = tmp_path / "run/items.jsonl"
+    items.write_text(items.read_text().replace("clerk", "barber"))
+    with pytest.raises(RunError, match="begun with other items"):
+        askew.run("simplegen", **asked)

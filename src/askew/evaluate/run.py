@@ -1,17 +1,16 @@
 """Run a system on a suite: journal its outputs as they come, then judge and measure them."""
 
 import resource
-import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from askew.core.errors import RunError, SystemFailure
+from askew.core.errors import RunError, SystemFailure, first_five
 from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import Journal, read_journal
 from askew.core.records import Item, Output
-from askew.core.run import Asked, Run, read_asked, read_head, write_head
+from askew.core.run import FILES, Asked, Run, read_asked, read_head, read_items, write_head
 from askew.evaluate.measure import Resampling
 from askew.evaluate.score import Plan, check_new_folder, judge_and_measure
 from askew.systems import System, open_system
@@ -44,27 +43,44 @@ def run(
     items = plan.suite.items(plan.edition, plan.subset)
     folder = Path(out)
     if fresh and (folder / "run.json").exists():
-        shutil.rmtree(folder)
+        _throw_away(folder)
     created = _begin(folder, asked)
-    write_atomically(folder / "items.jsonl", to_json_lines(item.to_json() for item in items))
+    _keep_items(folder, items)
     done = {output.id for output in read_journal(folder / "outputs.jsonl")}
     missing = [item for item in items if item.id not in done]
-    if missing and done and getattr(answering, "whole", False):
-        (folder / "outputs.jsonl").unlink()
-        missing = items
     timing = read_head(folder).get("timing")
     if missing:
+        to_ask = items if getattr(answering, "whole", False) else missing
         try:
-            timing = _answer(answering, missing, folder, progress or (lambda outputs, _: outputs))
+            timing = _answer(answering, to_ask, done, folder, progress or (lambda outputs, _: outputs))
         except SystemFailure:
             if not read_journal(folder / "outputs.jsonl"):
-                shutil.rmtree(folder)  # a misspelt program must not keep its folder from the right one
+                _throw_away(folder)  # a misspelt program must not keep its folder from the right one
             raise
     result = judge_and_measure(
         plan, asked, items, read_journal(folder / "outputs.jsonl"), created=created, timing=timing
     )
     result.save(folder)
     return result
+
+
+def _throw_away(folder: Path) -> None:
+    """Remove a run, and the folder with it; what somebody else put there (an audit's labels, say) is never removed."""
+    others = [path.name for path in folder.iterdir() if path.name not in (*FILES, "run.json")]
+    if others:
+        raise RunError(
+            f"{folder} holds more than the run ({first_five(others)}): move that first, or choose another --out"
+        )
+    for name in (*FILES, "run.json"):
+        (folder / name).unlink(missing_ok=True)
+    folder.rmdir()
+
+
+def _keep_items(folder: Path, items: Sequence[Item]) -> None:
+    """Write what is asked; a run that was begun with other items (of another askew, say) is not continued."""
+    if (folder / "items.jsonl").exists() and read_items(folder) != list(items):
+        raise RunError(f"{folder} was begun with other items than the suite has now: choose another --out, or --fresh")
+    write_atomically(folder / "items.jsonl", to_json_lines(item.to_json() for item in items))
 
 
 def _begin(folder: Path, asked: Asked) -> str:
@@ -87,14 +103,17 @@ def _begin(folder: Path, asked: Asked) -> str:
     return created
 
 
-def _answer(system: System, items: Sequence[Item], folder: Path, progress: Progress) -> dict[str, float]:
-    """Journal the system's outputs; returns how long that took."""
+def _answer(
+    system: System, items: Sequence[Item], done: set[str], folder: Path, progress: Progress
+) -> dict[str, float]:
+    """Journal the system's outputs but those that are there already; returns how long that took."""
     wall, cpu = time.perf_counter(), _cpu_seconds()
     with Journal(folder / "outputs.jsonl") as journal:
         before = journal.size
         try:
             for output in progress(system.answer(items), len(items)):
-                journal.append(output)
+                if output.id not in done:
+                    journal.append(output)
         except CountMismatch:
             journal.cut(before)  # nobody knows which answer belongs to which item
             raise

@@ -140,12 +140,12 @@ def check_new_folder(folder: Path) -> Path:
         raise RunError(f"{folder} can't be made: {parent} is a file")
     if not os.access(parent, os.W_OK):
         raise RunError(f"{folder} can't be made: {parent} may not be written to")
-    if folder.exists() and any(not _is_leftover(path) for path in folder.iterdir()):
+    if folder.exists() and any(not is_leftover(path) for path in folder.iterdir()):
         raise RunError(f"{folder} exists and is not empty: choose another --out, or remove it")
     return folder
 
 
-def _is_leftover(path: Path) -> bool:
+def is_leftover(path: Path) -> bool:
     """A temporary file of a write that was killed before the run had begun."""
     return path.name.startswith(".") and path.name.endswith(".tmp")
 

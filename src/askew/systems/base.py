@@ -11,7 +11,7 @@ from askew.core.registry import Registry
 class System(Protocol):
     """Answers items.
 
-    A system that can only answer all items at once, so that a broken-off run starts over, has ``whole = True`` besides.
+    A system that can only answer all items at once has ``whole = True`` besides; a broken-off run then asks it for all again.
     """
 
     @property
