@@ -12,7 +12,7 @@ from askew.core.journal import Journal, read_journal
 from askew.core.records import Item, Output
 from askew.core.run import FILES, Asked, Run, read_asked, read_head, read_items, write_head
 from askew.evaluate.measure import Resampling
-from askew.evaluate.score import Plan, check_new_folder, judge_and_measure
+from askew.evaluate.score import Plan, check_new_folder, is_leftover, judge_and_measure
 from askew.systems import System, open_system
 from askew.systems.pipe import CountMismatch
 
@@ -66,13 +66,14 @@ def run(
 
 def _throw_away(folder: Path) -> None:
     """Remove a run, and the folder with it; what somebody else put there (an audit's labels, say) is never removed."""
-    others = [path.name for path in folder.iterdir() if path.name not in (*FILES, "run.json")]
+    ours = [path for path in folder.iterdir() if path.name in (*FILES, "run.json") or is_leftover(path)]
+    others = [path.name for path in folder.iterdir() if path not in ours]
     if others:
         raise RunError(
             f"{folder} holds more than the run ({first_five(others)}): move that first, or choose another --out"
         )
-    for name in (*FILES, "run.json"):
-        (folder / name).unlink(missing_ok=True)
+    for path in ours:
+        path.unlink()
     folder.rmdir()
 
 
