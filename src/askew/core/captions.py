@@ -15,7 +15,7 @@ _NO_CUES = ("NOTE", "STYLE", "REGION", "WEBVTT")
 
 
 def read_captions(lines: Sequence[str], where: str) -> Talk:
-    """The talk in a file of captions, named like the file. Formatting (<i>, {\\an8}) is dropped, text lines of a cue are joined.
+    """The talk in a file of captions, named like the file. Formatting such as <i> is dropped, text lines of a cue are joined.
 
     >>> talk = read_captions(["1", "00:00:01,000 --> 00:00:02,500", "Good", "<i>morning</i>.", ""], "a.srt")
     >>> talk.id, talk.segments

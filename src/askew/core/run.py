@@ -116,7 +116,10 @@ def write_head(folder: Path, asked: Asked, created: str, run: Run | None = None)
     head: dict[str, Any] = {"askew": __version__, "created": created, "asked": asked.to_json()}
     if run is not None:
         head |= {"protocol": run.protocol, "signature": str(run.signature), "timing": dict(run.timing)}
-        head |= {"warnings": list(run.warnings), "sha256": {name: _digest(folder / name) for name in _vouched_for(folder)}}
+        head |= {
+            "warnings": list(run.warnings),
+            "sha256": {name: _digest(folder / name) for name in _vouched_for(folder)},
+        }
     write_atomically(folder / "run.json", json.dumps(head, ensure_ascii=False, indent=1) + "\n")
 
 

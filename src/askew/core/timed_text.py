@@ -48,7 +48,8 @@ def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None)
     names = list(by_talk) if order is None else list(order)
     if sorted(names) != sorted(by_talk):
         raise InputError(
-            f"the talks of {text} are {first_five(names)}, those of {times.name} {first_five(by_talk)}", where=str(times)
+            f"the talks of {text} are {first_five(names)}, those of {times.name} {first_five(by_talk)}",
+            where=str(times),
         )
     if order is None:  # lines follow the rows, even where talks alternate
         said = dict(enumerate(lines, 1))
@@ -89,4 +90,9 @@ def _segment(row: Any, number: int, where: str) -> dict[str, Any]:
         raise InputError(f"segment {number}: expected duration, offset and wav, found {shown}", where=where) from None
     if not (math.isfinite(start) and math.isfinite(length)) or start < 0 or length < 0:
         raise InputError(f"segment {number}: offset {start:g} and duration {length:g} are no times", where=where)
-    return {"talk": _RECORDING.sub("", Path(name).name), "start": start, "end": start + length, "speaker": str(row.get("speaker_id") or "")}
+    return {
+        "talk": _RECORDING.sub("", Path(name).name),
+        "start": start,
+        "end": start + length,
+        "speaker": str(row.get("speaker_id") or ""),
+    }

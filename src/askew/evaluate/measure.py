@@ -76,7 +76,12 @@ class Tally:
             np.stack([measure.units(table) for measure in measures], axis=1),
             protocol.covered(table),
             clusters,
-            draw_all_weights(clusters, resampling.resamples, resampling.seed),
+            draw_all_weights(
+                clusters,
+                resampling.resamples,
+                resampling.seed,
+                None if protocol.strata is None else table.codes(protocol.strata),
+            ),
         )
 
     def among(self, measures: Sequence[Measure], table: Table) -> "Tally":

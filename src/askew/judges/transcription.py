@@ -12,10 +12,10 @@ from rapidfuzz.distance import Levenshtein
 from askew.core.records import Item, Output, Verdict
 from askew.judges.neural import neural_counts
 from askew.judges.translation import reference_versions
-from askew.measures.translation import EDITS
 from askew.text.language import tell, teller
 from askew.text.words import keys
 
+EDITS = ("hits", "substitutions", "deletions", "insertions")
 BY_CHARACTER = ("zh", "ja")
 Words = Callable[[str], Sequence[str]]
 
@@ -41,7 +41,10 @@ class TranscriptionJudge:
     def signature(self) -> Mapping[str, str]:
         """The rules."""
         unit = "characters" if self.target in BY_CHARACTER else "words"
-        rules = {"wer": f"{unit},case:kept,punctuation:kept", "wer_normalized": f"{unit},nfkc,case:folded,punctuation:dropped"}
+        rules = {
+            "wer": f"{unit},case:kept,punctuation:kept",
+            "wer_normalized": f"{unit},nfkc,case:folded,punctuation:dropped",
+        }
         return {"judge": "transcription-1", **rules, "language": teller()}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:

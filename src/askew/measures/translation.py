@@ -8,17 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from askew.judges.transcription import EDITS
+from askew.judges.translation import BLEU_COUNTS, CHRF_COUNTS
 from askew.measures.ratio import Floats
 from askew.measures.table import Mask, Table
-
-ORDERS = range(1, 5)
-BLEU_COUNTS = (
-    "bleu_length", "bleu_reference_length",
-    *(f"bleu_correct_{n}" for n in ORDERS), *(f"bleu_total_{n}" for n in ORDERS),
-)  # fmt: skip
-"""In the order in which sacreBLEU has them."""
-CHRF_COUNTS = tuple(f"chrf_{kind}_{n}" for n in range(1, 7) for kind in ("output", "reference", "both"))
-EDITS = ("hits", "substitutions", "deletions", "insertions")
 
 
 class _OfCounts:
