@@ -7,6 +7,7 @@ with ``id`` and ``score`` for each, in any order. ``comet_exchange.py`` is that 
 
 import json
 import math
+import re
 import shlex
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
@@ -102,11 +103,13 @@ def _numbers(row: Mapping[str, Any]) -> dict[str, float]:
         raise ValueError("metrics must be an object: names and numbers")
     found: dict[str, float] = {}
     for key, value in given.items():
-        name = key.lower().removesuffix("_score").replace("-", "_")
+        name = re.sub(r"[^a-z0-9]+", "_", key.lower()).removesuffix("_score")
         if name in OWN or key in ("id", "sample_id", "doc_id", "seg_id"):
             continue
         if value is None or (isinstance(value, float) and not math.isfinite(value)):
             raise ValueError(f"{key} is {json.dumps(value)}: a score must be a number")
+        if name in found:
+            raise ValueError(f"two scores are called {name}")
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             found[name] = float(value)
     if not found:
