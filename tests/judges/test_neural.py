@@ -106,11 +106,13 @@ def test_a_command_that_is_not_there_is_refused():
         run_comet("python", [Item("t/1", "", {}, ("r",))], OUTPUTS[:1])
 
 
-def test_the_exchange_script_runs_in_an_environment_that_is_not_askews(tmp_path, monkeypatch):
+def test_the_exchange_script_runs_in_an_environment_that_is_not_askews(tmp_path):
     """COMET's weights can't be had here: a package that has its interface stands in for it, in a bare environment."""
     site = tmp_path / "site"
     (site / "unbabel_comet-9.9.dist-info").mkdir(parents=True)
-    (site / "unbabel_comet-9.9.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: unbabel-comet\nVersion: 9.9\n")
+    (site / "unbabel_comet-9.9.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: unbabel-comet\nVersion: 9.9\n"
+    )
     (site / "torch.py").write_text("class cuda:\n    is_available = staticmethod(lambda: False)\n")
     (site / "comet.py").write_text(
         "from types import SimpleNamespace\n"

@@ -4,8 +4,8 @@ import gzip
 
 import pytest
 
-from askew.lang import pack
 from askew.core.talks import read_talks
+from askew.lang import pack
 from askew.text.language import looks_like, tell
 
 SENTENCES = {
@@ -76,7 +76,9 @@ def test_every_language_of_the_talks_is_told_from_all_others(target):
     }
 
 
-@pytest.mark.parametrize(("text", "said"), [("", "empty"), (" \n", "empty"), ("12 %", "unclear"), ("Merci.", "unclear")])
+@pytest.mark.parametrize(
+    ("text", "said"), [("", "empty"), (" \n", "empty"), ("12 %", "unclear"), ("Merci.", "unclear")]
+)
 def test_what_can_not_be_told_is_not_wrong(text, said):
     assert tell(text, "fr") == said
 
