@@ -16,10 +16,12 @@ def resegment_files(
     target: str,
     unit: Unit | None = None,
     protocol: Protocol = "askew",
+    timed: bool = False,
 ) -> list[Resegmented]:
     """Every segment of the first reference, in its order, with its part of the hypothesis.
 
     Several references are versions of the same segments. A talk's hypothesis may be one text or cut in any way.
+    With ``timed`` cuts keep to the times, which both sides must have.
     """
     versions = [read_talks(path, target) for path in references]
     said = read_talks(hypothesis, target)
@@ -29,6 +31,7 @@ def resegment_files(
         target=target,
         unit=unit,
         protocol=protocol,
+        timed=timed,
         names=[str(path) for path in references],
         where=str(hypothesis),
     )

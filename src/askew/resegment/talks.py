@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from askew.core.errors import InputError, first_five
@@ -43,10 +44,12 @@ def resegment_talks(
     names: Sequence[str],
     where: str,
     partial: bool = False,
+    timed: bool = False,
 ) -> list[Resegmented]:
     """Every segment of the first version of the reference, in its order, with its part of what was said.
 
-    ``names`` and ``where`` say where the versions and the hypothesis come from, for errors.
+    ``names`` and ``where`` say where the versions and the hypothesis come from, for errors. ``timed``: cuts keep to the times,
+    which both sides must have.
     """
     for version, name in zip(versions[1:], names[1:], strict=True):
         _check_same_segments(versions[0], version, str(name))
@@ -54,8 +57,11 @@ def resegment_talks(
     chosen = unit or unit_of(target)
     rows = []
     for talk, heard in join_talks(versions[0], said, where, partial=partial):
-        text = whole_text(heard, chosen)
-        segments = resegment([version[talk.id].texts for version in by_id], text, unit=chosen, protocol=protocol)
+        text = whole_text(heard, "word" if timed else chosen)
+        times = (_segment_times(talk, names[0]), _word_times(heard, where)) if timed else None
+        segments = resegment(
+            [version[talk.id].texts for version in by_id], text, unit=chosen, protocol=protocol, times=times
+        )
         if text.strip() and segments.aligned < HARDLY_ALIGNED:
             warnings.warn(
                 f"{where}: hardly anything of {heard.id or talk.id} aligns with the reference "
@@ -67,6 +73,27 @@ def resegment_talks(
             for segment, cut in zip(talk.segments, segments, strict=True)
         ]
     return rows
+
+
+def _segment_times(talk: Talk, where: str) -> list[tuple[float, float]]:
+    times = [(segment.start, segment.end) for segment in talk.segments]
+    lacking = [segment.id for segment in talk.segments if segment.start is None or segment.end is None]
+    if lacking:
+        raise InputError(
+            f"{talk.id} has no times (segments {first_five(lacking)}); captions and MuST-C's YAML have", where=where
+        )
+    return [(start, end) for start, end in times if start is not None and end is not None]
+
+
+def _word_times(talk: Talk, where: str) -> list[tuple[float, float]]:
+    """Every word's times, if a segment's time is shared among its words by their length."""
+    times = []
+    for (start, end), segment in zip(_segment_times(talk, where), talk.segments, strict=True):
+        words = segment.text.split()
+        ends = [sum(map(len, words[: k + 1])) / sum(map(len, words)) for k in range(len(words))]
+        bounds = [start, *(start + share * (end - start) for share in ends)]
+        times += list(pairwise(bounds))
+    return times
 
 
 def unit_of(target: str) -> Unit:
