@@ -175,7 +175,7 @@ def test_recognition_is_scored_where_the_target_was_spoken(tmp_path):
 @pytest.mark.usefixtures("official")
 def test_the_wrong_language_is_counted():
     run = score([GERMAN["talk.1"][0], *ENGLISH["talk.1"][1:], "", "42."])
-    assert run.counts["language"] == {"right": 1, "wrong": 2, "unclear": 1, "unknown": 0, "empty": 1}
+    assert run.counts["language"] == {"right": 1, "wrong": 2, "unclear": 1, "empty": 1}
     assert run.scores["wrong_language"].value == 40.0
     assert run.scores["unclear_language"].value == 20.0
 
@@ -356,6 +356,8 @@ def test_long_and_short_form_are_compared_but_not_different_marks(tmp_path):
     long = score(whole(tmp_path / "a.jsonl", {**GERMAN, "talk.2": ["Danke.", "Hier."]}), name="long")
     change = askew.compare(short, long, resampling=FEW).changes[0]["chrf"]
     assert change.difference == pytest.approx(long.scores["chrf"].value - 100.0)
+    with pytest.raises(RunError, match="differ in segmentation askew and mwer"):
+        askew.compare(long, score(tmp_path / "a.jsonl", segmentation="mwer"))
     with pytest.raises(RunError, match="differ in marks"):
         askew.compare(short, score(tmp_path / "a.jsonl", marks="drop"))
 

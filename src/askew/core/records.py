@@ -58,7 +58,10 @@ class Output:
         """The output a journal line was made from."""
         if not isinstance(row["output"], str):
             raise TypeError("an output must be a string")
-        return cls(str(row["id"]), row["output"], row.get("seconds"), row.get("numbers", {}))
+        numbers = row.get("numbers", {})
+        if not isinstance(numbers, Mapping):
+            raise TypeError("an output's numbers must have names")
+        return cls(str(row["id"]), row["output"], row.get("seconds"), numbers)
 
 
 class Span(NamedTuple):

@@ -159,7 +159,7 @@ def load(folder: str | Path) -> Run:
     head, asked = read_head(folder), read_asked(folder)
     if "signature" not in head:
         raise RunError(f"{folder} holds an unfinished run: start the same 'askew run' again to go on with it")
-    for name in {*FILES, *head.get("sha256", {})}:
+    for name in dict.fromkeys([*FILES, *head.get("sha256", {})]):
         if not (folder / name).is_file() or _digest(folder / name) != head.get("sha256", {}).get(name):
             raise RunError(
                 f"{folder / name} is not what was written when the run was scored: it is missing, damaged, changed, or scoring "

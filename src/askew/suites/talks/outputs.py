@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from askew.core.errors import JoinError, UsageError
-from askew.core.readers import read_outputs
+from askew.core.readers import FORMATS, read_outputs
 from askew.core.records import Item, Output
 from askew.core.registry import choose
 from askew.core.segments import Segment, Talk
@@ -31,7 +31,7 @@ def read_answers(
         return Answers(_read_segmented(path, items, target, format, partial), {"segmentation": "given"})
     chosen = choose("segmentation", options.get("segmentation"), ["askew", "mwer"], "askew")
     protocol: Protocol = "mwer" if chosen == "mwer" else "askew"
-    if format in _IN_SEGMENTS:
+    if choose("format", format, list(FORMATS), "jsonl") in _IN_SEGMENTS:
         raise UsageError(f"outputs as {format} are one per segment: say --segmented")
     said = read_talks(path, target)
     versions = _talks_of(items)
