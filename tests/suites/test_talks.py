@@ -150,6 +150,8 @@ def test_segments_are_taken_as_they_are_if_told_so(tmp_path):
     assert score(lines).signature.fields["segmentation"] == "given"
     with pytest.raises(UsageError, match="makes no sense"):
         score(tmp_path / "a.txt", segmented=True, segmentation="mwer")
+    with pytest.raises(UsageError, match="one per segment"):
+        score(lines, segmentation="mwer")
 
 
 @pytest.mark.usefixtures("official")
@@ -232,6 +234,12 @@ def test_talks_of_ones_own_in_a_folder_by_language(tmp_path):
     assert score(tmp_path / "de", suite="talks", references=tmp_path, segmented=True).scores["chrf"].value == 100.0
     with pytest.raises(UsageError, match="need their references"):
         score(tmp_path / "hyp.jsonl", suite="talks")
+
+
+def test_references_without_segments_are_refused(tmp_path):
+    (tmp_path / "a.xml").write_text("<m><doc docid='a'></doc></m>")
+    with pytest.raises(InputError, match="no segments"):
+        askew.items("talks", target="de", references=tmp_path / "a.xml")
 
 
 def test_several_references_are_versions(tmp_path):

@@ -117,6 +117,7 @@ ACL6060 = replace(
     name="acl6060",
     title="ACL 60/60: ten conference talks, translated into ten languages",
     citation="Salesky, Darwish, Al-Badrashiny, Diab, Niehues 2023, https://aclanthology.org/2023.iwslt-1.2/",
+    options=tuple(name for name in OPTIONS if name != "source_text"),
     editions=("2023",),
     subsets=("eval", "dev", "both"),
     items=acl6060.items,

@@ -63,6 +63,8 @@ def read_answers(
 
 def complete(answers: Answers, items: Sequence[Item], options: Options) -> Answers:
     """Answers without marks, if they shall be dropped, and with neural scores, if there are any."""
+    if options.get("segmentation") and "segmentation" not in answers.signed:
+        raise UsageError("a list of outputs is one per segment, so 'segmentation' makes no sense with it")
     outputs, signed = answers.outputs, {"segmentation": "given", **answers.signed}
     if options.get("marks") == "drop":
         outputs = [replace(output, text=drop_marks(output.text)) for output in outputs]
