@@ -188,6 +188,9 @@ def test_talks_that_do_not_match_are_refused(tmp_path):
         score(path)
     run = score(whole(tmp_path / "b.jsonl", {"talk.2": GERMAN["talk.2"]}), partial=True)
     assert run.signature.fields["items"] == "2/5"
+    (tmp_path / "n.jsonl").write_text('{"sample_id": 3, "comet": 0.5}\n{"sample_id": 4, "comet": 0.7}\n')
+    scored = score(tmp_path / "b.jsonl", partial=True, neural_scores=tmp_path / "n.jsonl")
+    assert scored.scores["comet"].value == pytest.approx(60.0)
     (tmp_path / "c.txt").write_text("Guten Morgen.\nDanke.\n")
     with pytest.raises(JoinError, match=r'one text for 2 talks.*"doc_id": "eval\.talk\.1"'):
         score(tmp_path / "c.txt")

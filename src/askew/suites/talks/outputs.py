@@ -71,8 +71,7 @@ def complete(answers: Answers, items: Sequence[Item], options: Options) -> Answe
     scores: dict[str, dict[str, float]] = {}
     neural: list[str] = []
     if path := options.get("neural_scores"):
-        answered = {output.id for output in outputs}
-        scores = read_scores(path, [item for item in items if item.id in answered])
+        scores = read_scores(path, items, {output.id for output in outputs})
         neural += [f"{name}:imported" for name in scores]
     if command := options.get("comet"):
         model, scores["comet"] = run_comet(command, items, outputs, options.get("comet_model"))
