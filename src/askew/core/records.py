@@ -61,7 +61,7 @@ class Output:
         numbers = row.get("numbers", {})
         if not isinstance(numbers, Mapping):
             raise TypeError("an output's numbers must have names")
-        return cls(str(row["id"]), row["output"], row.get("seconds"), numbers)
+        return cls(str(row["id"]), row["output"], row.get("seconds"), numbers=numbers)
 
 
 class Span(NamedTuple):
