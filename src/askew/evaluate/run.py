@@ -10,7 +10,7 @@ from askew.core.errors import RunError, SystemFailure, first_five
 from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import Journal, read_journal
 from askew.core.records import Item, Output
-from askew.core.run import FILES, Asked, Run, read_asked, read_head, read_items, write_head
+from askew.core.run import FILES, TALKS, Asked, Run, read_asked, read_head, read_items, write_head
 from askew.evaluate.measure import Resampling
 from askew.evaluate.score import Plan, check_new_folder, is_leftover, judge_and_measure
 from askew.systems import System, open_system
@@ -40,7 +40,7 @@ def run(
     plan = Plan.make(suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
     answering = open_system(system) if isinstance(system, str) else system
     asked = plan.asked(name or answering.name, answering.details)
-    items = plan.suite.items(plan.edition, plan.subset)
+    items = plan.items()
     folder = Path(out)
     if fresh and (folder / "run.json").exists():
         _throw_away(folder)
@@ -66,7 +66,7 @@ def run(
 
 def _throw_away(folder: Path) -> None:
     """Remove a run, and the folder with it; what somebody else put there (an audit's labels, say) is never removed."""
-    ours = [path for path in folder.iterdir() if path.name in (*FILES, "run.json") or is_leftover(path)]
+    ours = [path for path in folder.iterdir() if path.name in (*FILES, TALKS, "run.json") or is_leftover(path)]
     others = [path.name for path in folder.iterdir() if path not in ours]
     if others:
         raise RunError(
