@@ -55,6 +55,8 @@ REGISTRY: Registry[SystemFactory] = Registry(
         "deepl": "askew.systems.deepl:DeepLSystem",
         "google": "askew.systems.google:GoogleSystem",
         "openai": "askew.systems.openai:OpenAISystem",
+        "ctranslate2": "askew.systems.ctranslate2:CTranslate2System",
+        "hf": "askew.systems.hf:TransformersSystem",
     },
 )
 
