@@ -140,12 +140,12 @@ def _answers(
     alone = getattr(system, "whole", False) or not isinstance(opening.system, str)
     if alone and (asking.executor != "local" or (asking.workers or 1) > 1):
         raise UsageError(f"{system.name} can't be shared out: it has to answer in one place, with one worker")
+    watch.load()
     if asking.executor != "local":
         from askew.evaluate.on_ray import answer_on_ray
 
         watch.start()
-        address = asking.executor.partition("://")[2]
-        yield from answer_on_ray(opening, items, asking.workers, getattr(system, "batch", None), address)
+        yield from answer_on_ray(system, opening, items, asking.workers, asking.executor.partition("://")[2])
     else:
         instances = [system, *(opening.open() for _ in range(1, 1 if alone else min(workers, len(items))))]
         for instance in instances:

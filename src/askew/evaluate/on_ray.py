@@ -14,6 +14,7 @@ from typing import Any
 from askew.core.errors import AskewError, SystemFailure, UsageError
 from askew.core.records import Answer, Failure, Item
 from askew.evaluate.workers import Opening, portions
+from askew.systems import System
 
 LIVES = 3  # a portion that was in the hands of so many workers when they died is taken to have killed them
 BATCH = 16  # items a portion, for systems that don't say what suits them
@@ -44,21 +45,26 @@ class Worker:
 
 
 def answer_on_ray(
-    opening: Opening, items: Sequence[Item], workers: int | None, batch: int | None, address: str
+    system: System, opening: Opening, items: Sequence[Item], workers: int | None, address: str
 ) -> Iterator[Answer]:
-    """Answers as they come back, in any order. ``address`` is a Ray client's HOST:PORT; without one, see ``ray.init``."""
+    """Answers as they come back, in any order. ``address`` is a Ray client's HOST:PORT; without one, see ``ray.init``.
+
+    ``system`` is the instance that is open here; what it says of itself holds for the workers, it answers nothing.
+    """
+    batch = getattr(system, "batch", None) or BATCH
+    needs = {"num_cpus": 1, "num_gpus": int(getattr(system, "device", "").startswith("cuda"))}
     # Ray prints what befalls its nodes on standard output, which is for results.
     with redirect_stdout(sys.stderr), _connected(address) as ray:
-        yield from _answer(ray, opening, items, workers, batch)
+        yield from _answer(ray, opening, items, workers, batch, needs)
 
 
 def _answer(
-    ray: Any, opening: Opening, items: Sequence[Item], workers: int | None, batch: int | None
+    ray: Any, opening: Opening, items: Sequence[Item], workers: int | None, batch: int, needs: dict[str, int]
 ) -> Iterator[Answer]:
     count = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
-    waiting = portions(items, count, batch or BATCH)
+    waiting = portions(items, count, batch)
     deaths: Counter[str] = Counter()  # first id of a portion -> workers it was with when they died; "": with none
-    start = ray.remote(num_cpus=1, max_restarts=0)(Worker).remote
+    start = ray.remote(max_restarts=0, **needs)(Worker).remote
     starting: dict[Any, Any] = {}  # promise of being ready -> worker
     running: dict[Any, tuple[Any, list[Item]]] = {}  # promise of answers -> worker, and what it was asked
     idle: list[Any] = []
@@ -78,7 +84,7 @@ def _answer(
                 running[worker.answer.remote(portion)] = worker, portion
             ready, _ = ray.wait([*running, *starting], num_returns=1, timeout=None if running else PATIENCE)
             if not ready:
-                raise SystemFailure(f"no node of the Ray cluster had room for a worker (1 CPU) in {PATIENCE:.0f} s")
+                raise SystemFailure(f"no node of the Ray cluster had room for a worker ({needs}) in {PATIENCE:.0f} s")
             worker, portion = running.pop(ready[0]) if ready[0] in running else (starting.pop(ready[0]), [])
             try:
                 answers = ray.get(ready[0])
