@@ -178,7 +178,7 @@ class Trainer:
 
     def dev_bleu(self) -> float:
         """BLEU of greedy search on (the first) dev sentences."""
-        from sacrebleu.metrics import BLEU
+        from sacrebleu.metrics.bleu import BLEU
 
         sources, references = read_pairs(self.config.data.dev)
         limit = self.config.data.dev_sentences
