@@ -3,7 +3,7 @@
     python experiments/speed/train_grid.py --data DIR --out DIR --queue FILE
 
 A line of the queue is a job such as ``es,10,2,aan,updates=4000`` (see grid.py), or ``stop``. Lines may be added while workers run.
-DATA holds ``XX/pieces.model``, ``XX/corpus.npz`` and ``en-XX.dev.tsv``.
+DATA holds ``XX/sentencepiece.model``, ``XX/corpus.npz`` and ``en-XX.dev.tsv``.
 """
 
 import argparse

@@ -23,6 +23,7 @@ from askew.cli import (
     resegment,
     run,
     score,
+    train,
     verdicts,
 )
 from askew.core.errors import AskewError, Incomplete
@@ -48,6 +49,7 @@ for verb in (
     audit,
     resegment,
     report,
+    train,
     ls,
     doctor,
     demo,

@@ -1,4 +1,4 @@
-"""A model's files: ``model.safetensors``, ``model.json`` (architecture, languages, how it was trained) and ``pieces.model``.
+"""A model's files: ``model.safetensors``, ``model.json`` (architecture, languages, how it was trained) and ``sentencepiece.model``.
 
 Nothing is pickled, so a model from somebody else can be opened without running their code.
 """

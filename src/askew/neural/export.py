@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from askew.core.errors import UsageError
 from askew.neural.checkpoint import WEIGHTS, architecture
 from askew.neural.config import ModelConfig
+from askew.neural.positions import sinusoids
 from askew.neural.vocabulary import FILE as PIECES
 from askew.neural.vocabulary import Vocabulary
 
@@ -39,11 +40,9 @@ def export(folder: str | Path, out: str | Path, precision: str = "float16") -> P
 
 
 def _fill(spec: Any, config: ModelConfig, arrays: Arrays) -> None:
-    from askew.neural.model import sinusoids
-
     spec.config.bos_token, spec.config.eos_token, spec.config.unk_token = "<s>", "</s>", "<unk>"
     spec.config.decoder_start_token, spec.config.add_source_eos, spec.config.add_source_bos = "<s>", True, False
-    positions = sinusoids(config.max_length, config.width).numpy()
+    positions = sinusoids(config.max_length, config.width)
     for stack in (spec.encoder, spec.decoder):
         stack.position_encodings.encodings = positions
         stack.scale_embeddings = True

@@ -17,6 +17,7 @@ import torch.nn.functional as F  # noqa: N812  # as everybody writes it
 from torch import Tensor, nn
 
 from askew.neural.config import ModelConfig
+from askew.neural.positions import sinusoids
 
 
 class SelfAttention(nn.Module):
@@ -164,7 +165,9 @@ class Transformer(nn.Module):
         self.encoder_norm = nn.LayerNorm(config.width)
         self.decoder = nn.ModuleList(DecoderLayer(config) for _ in range(config.decoder_layers))
         self.decoder_norm = nn.LayerNorm(config.width)
-        self.register_buffer("positions", sinusoids(config.max_length, config.width), persistent=False)
+        self.register_buffer(
+            "positions", torch.from_numpy(sinusoids(config.max_length, config.width)), persistent=False
+        )
         for parameter in self.parameters():
             if parameter.dim() == 2 and parameter is not self.embedding.weight:
                 nn.init.xavier_uniform_(parameter)
@@ -199,10 +202,3 @@ def padding_mask(pieces: Tensor, padding: int, dtype: torch.dtype) -> Tensor:
     return torch.zeros(pieces.shape, dtype=dtype, device=pieces.device).masked_fill_(pieces == padding, -math.inf)[
         :, None, None, :
     ]
-
-
-def sinusoids(length: int, width: int) -> Tensor:
-    """Positions as sines (first half) and cosines (second half) of wave lengths from 2π to 10000·2π: length, D."""
-    rates = torch.exp(torch.arange(width // 2) * (-math.log(10_000) / (width // 2 - 1)))
-    angles = torch.arange(1, length + 1)[:, None] * rates[None, :]  # counted from 1, as CTranslate2 does
-    return torch.cat([angles.sin(), angles.cos()], dim=1)

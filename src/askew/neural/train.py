@@ -1,7 +1,7 @@
 """Training, from a configuration to a model folder; killed at any moment, the same call goes on with the same losses.
 
     FOLDER/
-      pieces.model, corpus.npz        the vocabulary, and the training text as ids
+      sentencepiece.model, corpus.npz        the vocabulary, and the training text as ids
       state.safetensors               the last checkpoint: weights, Adam's moments, generators, the update
       weights-UPDATE.safetensors      the last checkpoints' weights, to be averaged
       log.jsonl                       losses and dev BLEU, a row each

@@ -8,7 +8,7 @@ from typing import Any
 from askew.core.errors import InputError
 
 PADDING, UNKNOWN, START, END = 0, 1, 2, 3  # ids, as `learn` sets them
-FILE = "pieces.model"
+FILE = "sentencepiece.model"
 
 
 def _sentencepiece() -> Any:

@@ -47,6 +47,7 @@ class SystemFactory(Protocol):
 REGISTRY: Registry[SystemFactory] = Registry(
     "system",
     {
+        "neural": "askew.systems.neural:NeuralSystem",
         "file": "askew.systems.file:FileSystem",
         "command": "askew.systems.command:CommandSystem",
         "apertium": "askew.systems.apertium:ApertiumSystem",

@@ -70,7 +70,9 @@ class CTranslate2System:
         try:
             import ctranslate2
         except ImportError:
-            raise UsageError("ctranslate2: needs CTranslate2: pip install 'askew[ctranslate2]'") from None
+            raise UsageError(
+                "ctranslate2: needs CTranslate2, which comes with askew: pip install ctranslate2"
+            ) from None
         options = {"device": self.device, "compute_type": self.compute_type, "intra_threads": self.threads}
         try:
             self._translator = ctranslate2.Translator(str(self._folder), **options)

@@ -1,0 +1,81 @@
+"""askew train: a translation model from parallel text."""
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def command(
+    config: Annotated[
+        Path, typer.Argument(metavar="CONFIG.toml", help="Data, model and optimiser; see docs/models.md.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The model's folder; a training broken off there goes on.")],
+    device: Annotated[str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.")] = "auto",
+    settings: Annotated[
+        list[str], typer.Option("--set", metavar="NAME=VALUE", help="e.g. model.decoder_layers=2, optimiser.seed=3.")
+    ] = [],  # noqa: B006  # typer reads it, nobody changes it
+) -> None:
+    """Train a model, or go on training it; 'neural:DIR' then is a system."""
+    from askew.core.errors import UsageError
+    from askew.neural.config import TrainConfig
+
+    chosen = TrainConfig.read(config, dict(_setting(text) for text in settings))
+    try:
+        import torch
+    except ImportError:
+        raise UsageError("training needs torch: pip install 'askew[neural]'") from None
+    from askew.neural.train import train
+    from askew.report.curve import write_curve
+
+    if device == "auto":
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+    with _progress(chosen.optimiser.updates) as show:
+        train(chosen, out, device, show)
+    write_curve(out / "log.jsonl", out / "curve.svg")
+    print(f"model: {out} (curve.svg shows how it learned; use it as neural:{out})")
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    """``model.width=512`` -> ("model.width", 512); what is no TOML value is taken as text."""
+    from askew.core.errors import UsageError
+
+    name, equals, value = text.partition("=")
+    if not equals or "." not in name:
+        raise UsageError(f"--set is written TABLE.NAME=VALUE, such as model.width=512; found {text!r}")
+    try:
+        return name, tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return name, value
+
+
+class _progress:  # noqa: N801  # used as a function
+    """A bar on a terminal; elsewhere a line for each BLEU."""
+
+    def __init__(self, updates: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("update {task.completed}/{task.total}"), BarColumn(), TextColumn("{task.fields[news]}"))
+        self.bar = Progress(
+            *columns, TimeRemainingColumn(), console=Console(stderr=True), disable=not sys.stderr.isatty()
+        )
+        self.task = self.bar.add_task("train", total=updates, news="")
+        self.news: dict[str, Any] = {}
+
+    def __enter__(self) -> "_progress":
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def __call__(self, row: dict[str, Any]) -> None:
+        """A row of the log was written."""
+        self.news |= row
+        said = [f"{name} {self.news[name]}" for name in ("loss", "dev_bleu", "tokens_per_second") if name in self.news]
+        self.bar.update(self.task, completed=row["update"], news=", ".join(said).replace("_", " "))
+        if self.bar.disable and "dev_bleu" in row:
+            print(f"update {row['update']}: dev BLEU {row['dev_bleu']}", file=sys.stderr)
