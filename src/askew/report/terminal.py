@@ -9,13 +9,8 @@ from rich.text import Text
 from askew.core.records import Score
 from askew.core.run import Run
 from askew.evaluate.compare import Change, Comparison
-from askew.suites import REGISTRY
+from askew.report.sets import protocol_of
 from askew.suites.base import Protocol
-
-
-def protocol_of(run: Run) -> Protocol:
-    """The protocol a run was judged by."""
-    return REGISTRY.get(run.asked.suite).protocol(run.protocol, run.asked.target)
 
 
 def run_report(run: Run) -> RenderableType:

@@ -1,0 +1,177 @@
+"""Charts as Vega-Lite specifications. Every chart names its colours as CSS variables, so one picture serves light, dark and print.
+
+Data are left out: a figure's rows go into the page once, and the page puts them under the name ``rows``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Spec = dict[str, Any]
+
+ROW = 19  # pixels for one row of a plot, enough for its label
+INK, SOFT, LINE, MAIN, FEMININE, MASCULINE, OPEN = (
+    f"var(--{name})" for name in ("ink", "soft", "line", "main", "feminine", "masculine", "open")
+)
+
+
+def forest(
+    measures: Mapping[str, str], rows: str = "system", groups: str | None = None, *, zero: Sequence[str] = ()
+) -> Spec:
+    """Scores with their intervals, a column per measure: name to heading; ``zero`` names those read against zero.
+
+    A row of the data has the fields ``measure``, ``value``, ``low``, ``high``, ``n``, those named by ``rows`` and ``groups``, and ``order``.
+    """
+    width = {1: 460, 2: 300, 3: 230}.get(len(measures), 170)
+    columns = []
+    for index, (name, heading) in enumerate(measures.items()):
+        axis = {
+            "labelLimit": 200,
+            "labels": index == 0,
+            "ticks": False,
+            "domain": False,
+            "grid": True,
+            "labelPadding": 8,
+        }
+        y = {"field": rows, "type": "nominal", "sort": {"field": "order"}, "title": None, "axis": axis}
+        x = {
+            "field": "low",
+            "type": "quantitative",
+            "title": heading,
+            "scale": {"zero": False, "nice": True, "padding": 6},
+        }
+        tooltip = [{"field": field, "type": kind} for field, kind in _told(rows, groups)]
+        layers: list[Spec] = [
+            {"mark": {"type": "rule", "strokeWidth": 5, "opacity": 0.35, "color": MAIN, "strokeCap": "round"},
+             "encoding": {"y": y, "x": x, "x2": {"field": "high"}, "tooltip": tooltip}},
+            {"mark": {"type": "point", "filled": True, "size": 46, "opacity": 1, "color": MAIN},
+             "encoding": {"y": y, "x": {**x, "field": "value"}, "tooltip": tooltip}},
+        ]  # fmt: skip
+        if name in zero:
+            rule = {"type": "rule", "color": SOFT, "strokeDash": [3, 3]}
+            layers.insert(0, {"mark": rule, "encoding": {"x": {"datum": 0, "type": "quantitative", "title": heading}}})
+        plot: Spec = {"width": width, "height": {"step": ROW}, "layer": layers}
+        if groups:
+            header = {"labelOrient": "top", "labelAnchor": "start", "labels": True, "title": None, "labelPadding": 2}
+            if index:
+                header["labelColor"] = "transparent"  # the same room as beside it, so that rows stay in line
+            row = {"field": groups, "type": "nominal", "sort": {"field": "group_order"}, "header": header}
+            plot = {"facet": {"row": row}, "spec": plot, "spacing": 6, "resolve": {"scale": {"y": "independent"}}}
+        columns.append({"transform": [{"filter": {"field": "measure", "equal": name}}], **plot})
+    return {"hconcat": columns, "spacing": 14}
+
+
+def _told(rows: str, groups: str | None) -> list[tuple[str, str]]:
+    names = [(rows, "nominal"), *([(groups, "nominal")] if groups else [])]
+    return [*names, *((name, "quantitative") for name in ("value", "low", "high", "n"))]
+
+
+def heat(columns: Sequence[str], rows: Sequence[str], per_line: int = 3) -> Spec:
+    """What was asked against what was answered, a small table per system: a row's share is its shade, the count is written.
+
+    A row of the data has the fields ``system``, ``gold``, ``predicted``, ``count``, ``share`` and ``order``.
+    """
+    x: Spec = {"field": "predicted", "type": "nominal", "sort": list(columns), "title": None}
+    x["axis"] = {"orient": "top", "labelAngle": 0, "ticks": False, "domain": False, "labelFontSize": 10}
+    y = {
+        "field": "gold",
+        "type": "nominal",
+        "sort": list(rows),
+        "title": None,
+        "axis": {"ticks": False, "domain": False, "labelPadding": 6},
+    }
+    tooltip = [
+        *({"field": name, "type": "nominal"} for name in ("system", "gold", "predicted")),
+        *({"field": name, "type": "quantitative"} for name in ("count", "share")),
+    ]
+    shade = {"field": "share", "type": "quantitative", "scale": {"domain": [0, 100], "range": [0.04, 0.85]}}
+    dark = {"condition": {"test": "datum.share > 55", "value": "var(--paper)"}, "value": INK}
+    cell = {
+        "width": {"step": 58},
+        "height": {"step": 26},
+        "layer": [
+            {"mark": {"type": "rect", "color": MAIN, "cornerRadius": 2},
+             "encoding": {"opacity": {**shade, "legend": None}, "tooltip": tooltip}},
+            {"mark": {"type": "text", "fontSize": 11},
+             "encoding": {"text": {"field": "count", "type": "quantitative", "format": ",d"}, "color": dark}},
+        ],
+        "encoding": {"x": x, "y": y},
+    }  # fmt: skip
+    header = {"title": None, "labelOrient": "top", "labelAnchor": "start", "labelFontSize": 12, "labelPadding": 5}
+    facet = {"field": "system", "type": "nominal", "sort": {"field": "order"}, "header": header}
+    own = {"axis": {"x": "independent"}}
+    return {"facet": facet, "columns": per_line, "spacing": {"row": 26, "column": 26}, "spec": cell, "resolve": own}
+
+
+def dumbbell(occupations: str = "occupation") -> Spec:
+    """Each occupation's accuracy on feminine against masculine referents; filled where the stereotype agrees, open where it does not.
+
+    A row of the data has the fields ``occupation``, ``gold``, ``value``, ``n``, ``set`` (pro, anti or neither) and ``order``.
+    """
+    sort = {"field": "order"}
+    axis = {"labelLimit": 160, "ticks": False, "domain": False, "grid": True, "labelPadding": 10}
+    y = {"field": occupations, "type": "nominal", "sort": sort, "title": None, "axis": axis}
+    x = {
+        "field": "value",
+        "type": "quantitative",
+        "title": "items rendered in the right gender, %",
+        "scale": {"domain": [0, 100]},
+    }
+    referents = {"domain": ["feminine", "masculine"], "range": [FEMININE, MASCULINE]}
+    colour = {"field": "referent", "type": "nominal", "scale": referents, "title": "referent"}
+    shapes = {"domain": ["feminine", "masculine"], "range": ["circle", "square"]}
+    shape = {"field": "referent", "type": "nominal", "scale": shapes, "title": "referent"}
+    tooltip = [
+        *({"field": name, "type": "nominal"} for name in (occupations, "referent", "set")),
+        *({"field": name, "type": "quantitative"} for name in ("value", "n")),
+    ]
+    return {
+        "width": 520,
+        "height": {"step": 17},
+        "encoding": {"y": y},
+        "layer": [
+            {"mark": {"type": "line", "color": LINE, "strokeWidth": 2},
+             "encoding": {"x": x, "detail": {"field": occupations, "type": "nominal"}}},
+            {"transform": [{"filter": "datum.set !== 'anti'"}],
+             "mark": {"type": "point", "filled": True, "size": 62, "opacity": 1},
+             "encoding": {"x": x, "color": colour, "shape": shape, "tooltip": tooltip}},
+            {"transform": [{"filter": "datum.set === 'anti'"}],
+             "mark": {"type": "point", "filled": True, "fill": "var(--paper)", "size": 52, "strokeWidth": 2, "opacity": 1},
+             "encoding": {"x": x, "stroke": {**colour, "legend": None}, "shape": shape, "tooltip": tooltip}},
+        ],
+    }  # fmt: skip
+
+
+def stacked(parts: Sequence[str], rows: Sequence[str], per_line: int = 2) -> Spec:
+    """How each row divides into parts, a small chart per system.
+
+    A row of the data has the fields ``system``, ``class``, ``part``, ``count``, ``share``, ``part_order`` and ``order``.
+    """
+    colours = [MAIN, "var(--wrong)", OPEN]
+    colour: Spec = {"field": "part", "type": "nominal", "title": None, "sort": list(parts)}
+    colour["scale"] = {"domain": list(parts), "range": colours[: len(parts)]}
+    colour["legend"] = {"orient": "top", "symbolType": "square"}
+    tooltip = [
+        *({"field": name, "type": "nominal"} for name in ("system", "class", "part")),
+        *({"field": name, "type": "quantitative"} for name in ("count", "share")),
+    ]
+    bar = {
+        "width": 300,
+        "height": {"step": 24},
+        "mark": {"type": "bar", "height": 15},
+        "encoding": {
+            "y": {
+                "field": "class",
+                "type": "nominal",
+                "sort": list(rows),
+                "title": None,
+                "axis": {"labelLimit": 320, "ticks": False, "labelPadding": 6},
+            },
+            "x": {"field": "share", "type": "quantitative", "title": "% of items", "scale": {"domain": [0, 100]}},
+            "order": {"field": "part_order", "type": "quantitative"},
+            "color": colour,
+            "tooltip": tooltip,
+        },
+    }
+    header = {"title": None, "labelAnchor": "start", "labelFontSize": 12}
+    facet = {"field": "system", "type": "nominal", "sort": {"field": "order"}, "header": header}
+    return {"facet": facet, "columns": per_line, "spec": bar}

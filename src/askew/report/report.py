@@ -1,0 +1,63 @@
+"""A report in memory: its title, its sections and the sets of runs behind them, before anything is rendered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from askew.core.run import Run
+from askew.report import gender, glance, groups, people, simplegen, statement
+from askew.report.content import Section
+from askew.report.sets import RunSet, language, run_sets
+from askew.version import __version__
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a page, a Markdown file or a LaTeX file is made from."""
+
+    title: str
+    lede: Sequence[str]
+    sections: Sequence[Section]
+    sets: Sequence[RunSet] = field(default_factory=tuple)
+    show_sentences: bool = True
+
+
+def report_of(runs: Sequence[Run], *, title: str = "", show_sentences: bool = True) -> Report:
+    """The report about some runs: a section per kind of suite that is there."""
+    sets = run_sets(runs)
+    sections = [glance.section(sets)]
+    if about_gender := [run_set for run_set in sets if gender.is_about(run_set)]:
+        sections.append(gender.section(about_gender))
+    if stated := [run_set for run_set in sets if simplegen.is_about(run_set)]:
+        sections.append(simplegen.section(stated))
+    by_group = groups.section(sets)
+    if by_group.blocks:
+        sections.append(by_group)
+    sections.append(statement.section(sets, speakers=any(people.has_speakers(run) for run in runs)))
+    return Report(title or _title(sets), _lede(sets), sections, sets, show_sentences)
+
+
+def _title(sets: Sequence[RunSet]) -> str:
+    """What the report is about: the suites, and the language where it is one."""
+    suites = list(dict.fromkeys(run_set.title for run_set in sets))
+    targets = list(dict.fromkeys(run_set.target for run_set in sets))
+    return " and ".join(suites) + (
+        f", English to {language(targets[0])}" if len(targets) == 1 and targets != ["en"] else ""
+    )
+
+
+def _lede(sets: Sequence[RunSet]) -> list[str]:
+    runs = [run for run_set in sets for run in run_set.runs]
+    systems = len({run.system for run in runs})
+    days = sorted({run.created[:10] for run in runs})
+    languages = ", ".join(dict.fromkeys(language(run_set.target) for run_set in sets))
+    counted = f"{_count(len(runs), 'run')} of {_count(systems, 'system')}; {languages}; {sum(len(run.outputs) for run in runs):,} outputs judged"
+    made = (
+        f"Made {days[0]}"
+        + (f" to {days[-1]}" if len(days) > 1 else "")
+        + f" with askew {__version__}. Percentages run from 0 to 100; every interval is 95%."
+    )
+    return [counted + ".", made]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
