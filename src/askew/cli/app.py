@@ -23,6 +23,7 @@ from askew.cli import (
     resegment,
     run,
     score,
+    show_run,
     verdicts,
 )
 from askew.core.errors import AskewError
@@ -53,6 +54,7 @@ for verb in (
     demo,
 ):
     app.command(verb.__name__.rpartition(".")[2])(verb.command)
+app.command("show")(show_run.command)
 app.add_typer(data.app, name="data")
 
 

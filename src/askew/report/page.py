@@ -25,7 +25,7 @@ from askew.version import __version__
 
 # In the order in which they need each other: the page has one script.
 SCRIPTS = (
-    "blocks", "text", "diff", "columns", "state", "elements", "save", "list", "item", "sentences", "figures", "tables", "main",
+    "blocks", "text", "diff", "columns", "state", "elements", "save", "list", "item", "sentences", "figures", "tables", "compare", "main",
 )  # fmt: skip
 
 
@@ -34,12 +34,8 @@ def html_page(runs: Sequence[Run], **options: Any) -> str:
     return render(report_of(runs, **options))
 
 
-def render(report: Report, nav: Sequence[Mapping[str, str]] = ()) -> str:
-    """A report as a page; ``nav`` are links that come before those to its sections."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("askew.report"), autoescape=True, undefined=jinja2.StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
+def render(report: Report) -> str:
+    """A report as a page."""
     sections = list(report.sections)
     data: dict[str, str] = {}
     with_sentences = [run_set for run_set in report.sets if run_set.first.verdicts]
@@ -48,24 +44,38 @@ def render(report: Report, nav: Sequence[Mapping[str, str]] = ()) -> str:
         data |= {"sets": compressed(index), **{name: compressed(value) for name, value in stored.items()}}
         place = next((k for k, section in enumerate(sections) if section.id == "statement"), len(sections))
         sections.insert(place, Section("sentences", "The sentences"))
-    charts = {figure.id: figure for section in sections for figure in _figures(section.blocks)}
-    sources = [page_script()]
-    if charts:
-        drawn = {
+    figures = {figure.id: figure for section in sections for figure in _figures(section.blocks)}
+    if figures:
+        charts = {
             name: {"spec": figure.spec, "variants": figure.variants, "choose": figure.choose}
-            for name, figure in charts.items()
+            for name, figure in figures.items()
         }
-        data |= {"charts": compressed(drawn), "vega": base64.b64encode(_vega_gz()).decode()}
-        sources.append(gzip.decompress(_vega_gz()).decode())
-    links = [*nav, *({"href": f"#{section.id}", "text": section.title} for section in sections)]
+        data |= {"charts": compressed(charts), "vega": base64.b64encode(_vega_gz()).decode()}
+    return _page(report, sections, data)
+
+
+def render_compare(pairs: Any, nav: Sequence[Mapping[str, str]]) -> str:
+    """The page of a site that compares any two systems."""
+    lede = ["Two systems on the same items, paired item by item."]
+    report = Report("Compare two systems", lede, [], nav=nav)
+    return _page(report, [Section("compare", "Any two")], {"pairs": compressed(pairs)})
+
+
+def _page(report: Report, sections: Sequence[Section], data: Mapping[str, str]) -> str:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("askew.report"), autoescape=True, undefined=jinja2.StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    scripts = [page_script(), *([gzip.decompress(_vega_gz()).decode()] if "vega" in data else [])]
     return environment.get_template("report.html.jinja").render(
         title=report.title,
         lede=report.lede,
-        policy=policy(sources, style_sheet()),
+        policy=policy(scripts, style_sheet()),
         css=Markup(style_sheet()),
         script=Markup(page_script()),
-        nav=links,
+        nav=[*report.nav, *({"href": f"#{section.id}", "text": section.title} for section in sections)],
         sections=sections,
+        sentences_at=report.sentences_at,
         blocks={name: Markup(text) for name, text in data.items()},
         footer=f"Made with askew {__version__}.",
     )

@@ -1,6 +1,6 @@
 """A report in memory: its title, its sections and the sets of runs behind them, before anything is rendered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from askew.core.run import Run
@@ -19,6 +19,8 @@ class Report:
     sections: Sequence[Section]
     sets: Sequence[RunSet] = field(default_factory=tuple)
     show_sentences: bool = True
+    sentences_at: str = ""  # where another page has them: a folder with a page per set
+    nav: Sequence[Mapping[str, str]] = ()  # links to other pages: href, text
 
 
 def report_of(runs: Sequence[Run], *, title: str = "", show_sentences: bool = True) -> Report:

@@ -43,3 +43,12 @@ export function sentencesHash(set, query) {
 export function itemHash(set, id) {
   return `#item?${new URLSearchParams({ set, id })}`;
 }
+
+/**
+ * The same place on the page of its set, in a folder that has a page per set.
+ * @param {string} folder
+ * @param {string} hash
+ */
+export function otherPage(folder, hash) {
+  return `${folder}${encodeURIComponent(parsePlace(hash)?.set ?? "")}.html${hash}`;
+}
