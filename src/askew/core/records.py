@@ -37,17 +37,23 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One answer of a system, and how long after the one before it came, where that was measured."""
+    """One answer of a system, and how long after the one before it came, where that was measured.
+
+    ``numbers`` came with it: how sure its cut from a whole talk is (``margin``), what a neural metric gave it.
+    """
 
     id: str
     text: str
     seconds: float | None = None
+    numbers: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of the journal."""
         row: dict[str, Any] = {"id": self.id, "output": self.text}
         if self.seconds is not None:
             row["seconds"] = round(self.seconds, 6)
+        if self.numbers:
+            row["numbers"] = dict(self.numbers)
         return row
 
     @classmethod
@@ -55,7 +61,7 @@ class Output:
         """The output a journal line was made from."""
         if not isinstance(row["output"], str):
             raise TypeError("an output must be a string")
-        return cls(str(row["id"]), row["output"], row.get("seconds"))
+        return cls(str(row["id"]), row["output"], row.get("seconds"), row.get("numbers", {}))
 
 
 class Span(NamedTuple):

@@ -16,6 +16,7 @@ from askew.evaluate.measure import Resampling, Tally, lacking_for
 from askew.measures.table import Table
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
 from askew.suites import REGISTRY
+from askew.suites.base import Protocol, names_in
 
 
 @dataclass(frozen=True)
@@ -103,8 +104,7 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None, by_gr
         raise RunError("a comparison needs at least two runs")
     for other in loaded[1:]:
         _check_comparable(loaded[0], other)
-    first = loaded[0]
-    protocol = REGISTRY.get(first.asked.suite).protocol(first.protocol, first.asked.target)
+    protocol = protocol_of(*loaded)
     how = resampling or Resampling()
     tables = [_table(run) for run in loaded]
     lacking = {measure.name: lacking_for(measure.needs, tables[0]) for measure in protocol.measures}
@@ -125,12 +125,25 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None, by_gr
     return Comparison(loaded, _adjust(changes), groups)
 
 
+def protocol_of(*runs: Run) -> Protocol:
+    """The protocol some runs were judged by, with the scores and groups all of them have."""
+    first = runs[0]
+    protocol = REGISTRY.get(first.asked.suite).protocol(first.protocol, first.asked.target)
+    attributes, counts = zip(*(names_in(run.items, run.verdicts) for run in runs), strict=True)
+    return protocol.fitted(set.intersection(*attributes), set.intersection(*counts))
+
+
 def _check_comparable(baseline: Run, other: Run) -> None:
-    """Refuse runs whose numbers don't mean the same. Text and speech of the same sentences may be compared."""
-    free = set(Resampling().signature)
+    """Refuse runs whose numbers don't mean the same.
+
+    Text and speech of the same sentences may be compared, and so may outputs for segments and for whole talks that were cut afterwards.
+    """
+    free = {*Resampling().signature, "segmentation"}
     if _asked_the_same(baseline, other):
         free |= {"suite", "revision"}
     differing = {key: pair for key, pair in baseline.signature.differences(other.signature).items() if key not in free}
+    if None in differing.get("neural", ()):
+        del differing["neural"]  # what one of them was not scored by is not compared
     if differing:
         shown = "; ".join(f"{key} {mine or 'none'} and {theirs or 'none'}" for key, (mine, theirs) in differing.items())
         raise RunError(

@@ -40,7 +40,7 @@ def run(
     plan = Plan.make(suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
     answering = open_system(system) if isinstance(system, str) else system
     asked = plan.asked(name or answering.name, answering.details)
-    items = plan.suite.items(plan.edition, plan.subset)
+    items = plan.items()
     folder = Path(out)
     if fresh and (folder / "run.json").exists():
         _throw_away(folder)
