@@ -2,12 +2,15 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+if TYPE_CHECKING:
+    from askew.report.find import Found
+
 PathsWithRuns = Annotated[
-    list[Path], typer.Argument(metavar="RUNDIR...", help="Run folders, or folders that hold some.")
+    list[Path], typer.Argument(metavar="RUNDIR...", help="Folders of runs or sweeps, or folders that hold some.")
 ]
 Out = Annotated[Path | None, typer.Option("-o", "--out", metavar="FILE", help="The file to write.", show_default=False)]
 Format = Annotated[str, typer.Option("--format", metavar="html|md|tex|csv|json", help="What to write.")]
@@ -29,7 +32,7 @@ def command(
     """Write a self-contained page about runs (report.html), tables in another format, or a site."""
     from askew.core.errors import UsageError
     from askew.core.registry import choose
-    from askew.report.find import run_folders
+    from askew.report.find import find
     from askew.report.formats import NAMES
 
     format = choose("report format", format, list(NAMES))
@@ -37,36 +40,40 @@ def command(
         raise UsageError("--site writes a folder of pages: it goes with neither --out nor --format")
     if site is None and show_speakers:
         raise UsageError("--show-speakers is for --site; a page shows them anyway")
-    folders, left_out = run_folders(paths)
-    for reason in left_out:
+    found = find(paths)
+    if site is not None:
+        found.left_out += [f"{folder} is a sweep; a site shows runs only" for folder in found.sweeps]
+    for reason in found.left_out:
         print(f"askew: warning: {reason}", file=sys.stderr)
     if site is not None:
         from askew.report.site import build
 
-        built = build(folders, site, title=title, show_speakers=show_speakers)
+        built = build(found.runs, site, title=title, show_speakers=show_speakers)
         for warning in built.warnings:
             print(f"askew: warning: {warning}", file=sys.stderr)
         print(
             f"{site / 'index.html'}: {len(built.written)} of {built.pages} pages written, {len(built.removed)} removed"
         )
         return
-    _write(folders, out, format, title)
+    _write(found, out, format, title)
 
 
-def _write(folders: list[Path], out: Path | None, format: str, title: str) -> None:
+def _write(found: "Found", out: Path | None, format: str, title: str) -> None:
     from askew.core.errors import UsageError
     from askew.core.files import write_atomically
     from askew.core.run import load
     from askew.report.formats import WRITERS
     from askew.report.page import render
     from askew.report.report import report_of
+    from askew.report.speed import read_sweep
 
     path = out or (Path("report.html") if format == "html" else None)
     if path is not None and path.is_dir():
         raise UsageError(f"{path} is a folder: name the page itself, such as {path / 'report.html'}")
     if path is not None and not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder, so {path.name} can't be written there")
-    report = report_of([load(folder) for folder in folders], title=title)
+    runs, sweeps = [load(folder) for folder in found.runs], [read_sweep(folder) for folder in found.sweeps]
+    report = report_of(runs, sweeps, title=title)
     text = render(report) if format == "html" else WRITERS[format](report)
     if path is None:
         sys.stdout.write(text)

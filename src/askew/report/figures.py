@@ -175,3 +175,58 @@ def stacked(parts: Sequence[str], rows: Sequence[str], per_line: int = 2) -> Spe
     header = {"title": None, "labelAnchor": "start", "labelFontSize": 12}
     facet = {"field": "system", "type": "nominal", "sort": {"field": "order"}, "header": header}
     return {"facet": facet, "columns": per_line, "spec": bar}
+
+
+def paired_bars(category: str, series: str, x_title: str, y_title: str) -> Spec:
+    """Two series of counts over ordered categories, side by side.
+
+    A row of the data has the fields named by ``category``, ``series`` and ``y_title``, and ``order``.
+    """
+    colours = {"domain": ["reference", "output"], "range": [OPEN, MAIN]}
+    axis = {"labelAngle": 0, "ticks": False}
+    return {
+        "width": {"step": 22},
+        "height": 190,
+        "mark": {"type": "bar"},
+        "encoding": {
+            "x": {"field": category, "type": "nominal", "sort": {"field": "order"}, "title": x_title, "axis": axis},
+            "xOffset": {"field": series, "type": "nominal", "sort": colours["domain"]},
+            "y": {"field": y_title, "type": "quantitative", "title": y_title},
+            "color": {"field": series, "type": "nominal", "scale": colours, "title": None},
+            "tooltip": [
+                *({"field": name, "type": "nominal"} for name in (series, category)),
+                {"field": y_title, "type": "quantitative"},
+            ],
+        },
+    }
+
+
+def drops() -> Spec:
+    """Relative drops over the relative drop in time, a panel per measure, that of quality behind it in grey.
+
+    A row of the data has the fields ``panel``, ``order``, ``series`` (measure or quality), ``of``, ``part`` (point or line), ``time drop``,
+    ``drop``, ``low``, ``high``; a point also ``cell`` and ``value``.
+    """
+    colours = {"domain": ["measure", "quality"], "range": [MAIN, OPEN]}
+    colour = {"field": "series", "type": "nominal", "scale": colours, "legend": None}
+    x = {"field": "time drop", "type": "quantitative", "title": "drop in time, %"}
+    y = {"field": "drop", "type": "quantitative", "title": "drop, %"}
+    tooltip = [
+        *({"field": name, "type": "nominal"} for name in ("cell", "of")),
+        *({"field": name, "type": "quantitative"} for name in ("value", "drop", "low", "high", "time drop")),
+    ]
+    lines, points = ({"filter": f"datum.part === '{part}'"} for part in ("line", "point"))
+    panel = {
+        "width": 190,
+        "height": 150,
+        "layer": [
+            {"transform": [lines], "mark": {"type": "area", "opacity": 0.16},
+             "encoding": {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}, "color": colour}},
+            {"transform": [lines], "mark": {"type": "line", "strokeWidth": 1.5}, "encoding": {"x": x, "y": y, "color": colour}},
+            {"transform": [points], "mark": {"type": "point", "filled": True, "size": 44, "opacity": 0.95},
+             "encoding": {"x": x, "y": y, "color": colour, "tooltip": tooltip}},
+        ],
+    }  # fmt: skip
+    header = {"title": None, "labelAnchor": "start", "labelFontSize": 12}
+    facet = {"field": "panel", "type": "nominal", "sort": {"field": "order"}, "header": header}
+    return {"facet": facet, "columns": 3, "spec": panel}

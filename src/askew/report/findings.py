@@ -79,7 +79,9 @@ class Findings:
 
 def findings(run_set: RunSet) -> Findings:
     """What the runs of a set show when tested together."""
-    headline = next(iter(run_set.protocol.columns))
+    headline = next(iter(run_set.columns()), "")
+    if not headline or not all(run.verdicts for run in run_set.runs):
+        return Findings([], list(_cares(run_set, range(len(run_set.runs)))), 0)
     gaps = [(name, k) for name in GAPS for k, run in enumerate(run_set.runs) if name in run.scores]
     comparable = _comparable(run_set)
     pairs = list(itertools.combinations(comparable, 2))
@@ -103,12 +105,15 @@ def together(sets: Sequence[RunSet], found: Sequence[Findings]) -> list[str]:
     for run_set, each in zip(sets, found, strict=True):
         if each.best is not None:
             best.setdefault(each.best, []).append(language(run_set.target))
-    words = sets[0].words(next(iter(sets[0].protocol.columns)))
+    words = sets[0].words(next(iter(sets[0].columns())))
     for system, targets in best.items():
         where = f"in all {len(sets)} languages" if len(targets) == len(sets) else f"in {_listed(targets)}"
         sentences.append(f"{system} has the best {words} {where}; it differs there from each of the others.")
     for name, reading in GAPS.items():
-        counts = {kind: sum(len(each.gaps[name][kind]) for each in found) for kind in ("above", "below", "unclear")}
+        counts = {
+            kind: sum(len(each.gaps.get(name, {}).get(kind, ())) for each in found)
+            for kind in ("above", "below", "unclear")
+        }
         total = sum(counts.values())
         if not total:
             continue
@@ -124,7 +129,7 @@ def together(sets: Sequence[RunSet], found: Sequence[Findings]) -> list[str]:
 
 def _comparable(run_set: RunSet) -> list[int]:
     """The runs whose signatures and answered items are the first one's; the others are not tested against them."""
-    free = {"resamples", "seed", "level"}
+    free = {"resamples", "seed", "level", "segmentation", "neural"}
     answered = [{output.id for output in run.outputs} for run in run_set.runs]
     return [
         k
@@ -197,7 +202,7 @@ def _ranking(
     ]
 
 
-LOWER_IS_BETTER = {"wer", "wer_normalized", "ter", "wrong_language", "inconclusive", "mismatch"}
+LOWER_IS_BETTER = {"wer", "wer_normalized", "ter", "metricx", "wrong_language", "inconclusive", "mismatch"}
 
 
 def _readings(run_set: RunSet, name: str, tested: Mapping[Any, float]) -> dict[str, list[int]]:

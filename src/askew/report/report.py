@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from askew.core.run import Run
-from askew.report import gender, glance, groups, people, simplegen, statement
+from askew.report import gender, glance, groups, people, simplegen, speed, statement, talks
 from askew.report.content import Section
 from askew.report.sets import RunSet, language, run_sets
+from askew.report.speed import Sweep
 from askew.version import __version__
 
 
@@ -23,19 +24,27 @@ class Report:
     nav: Sequence[Mapping[str, str]] = ()  # links to other pages: href, text
 
 
-def report_of(runs: Sequence[Run], *, title: str = "", show_sentences: bool = True) -> Report:
-    """The report about some runs: a section per kind of suite that is there."""
-    sets = run_sets(runs)
-    sections = [glance.section(sets)]
+def report_of(
+    runs: Sequence[Run], sweeps: Sequence[Sweep] = (), *, title: str = "", show_sentences: bool = True
+) -> Report:
+    """The report about some runs and sweeps: a section per kind of suite that is there."""
+    sets = run_sets(runs) if runs or not sweeps else []
+    sections = [glance.section(sets)] if sets else []
     if about_gender := [run_set for run_set in sets if gender.is_about(run_set)]:
         sections.append(gender.section(about_gender))
     if stated := [run_set for run_set in sets if simplegen.is_about(run_set)]:
         sections.append(simplegen.section(stated))
-    by_group = groups.section(sets)
+    if sweeps:
+        sections.append(speed.section(sweeps))
+    if spoken := [run_set for run_set in sets if talks.is_about(run_set)]:
+        sections.append(talks.section(spoken))
+    by_group = groups.section([run_set for run_set in sets if run_set not in spoken])
     if by_group.blocks:
         sections.append(by_group)
-    sections.append(statement.section(sets, speakers=any(people.has_speakers(run) for run in runs)))
-    return Report(title or _title(sets), _lede(sets), sections, sets, show_sentences)
+    everything = [*sets, *(run_set for sweep in sweeps for run_set in sweep.sets)]
+    sections.append(statement.section(everything, speakers=any(people.has_speakers(run) for run in runs)))
+    named = title or (_title(sets) if sets else " and ".join(f"Sweep {sweep.result['name']}" for sweep in sweeps))
+    return Report(named, _lede(everything), sections, everything, show_sentences)
 
 
 def _title(sets: Sequence[RunSet]) -> str:

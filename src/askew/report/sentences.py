@@ -3,12 +3,17 @@
 A page holds one compressed block per list of items and one per run. Spans are offsets in UTF-16, as a browser counts.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from askew.core.records import Item, Span
+import numpy as np
+
+from askew.core.records import Item, Output, Span, Verdict
 from askew.core.run import Run
+from askew.measures.ratio import Count, Difference, Share
+from askew.measures.table import Table
 from askew.report.sets import RunSet
+from askew.suites.base import Protocol
 
 Column = dict[str, list[Any]]  # values, codes
 MOST_CHOICES = 150  # values an attribute may take to be offered as a filter
@@ -30,10 +35,18 @@ def blocks(sets: Sequence[RunSet]) -> tuple[list[dict[str, Any]], Blocks]:
         runs = []
         for order, (system, run) in enumerate(zip(run_set.names, run_set.runs, strict=True)):
             block = f"run-{number}-{order}"
-            stored[block] = run_columns(run)
+            stored[block] = run_columns(run, run_set.protocol)
             runs.append({"system": system, "block": block})
+        recognised = run_set.target == run_set.first.asked.options.get("source", "en")
         index.append(
-            {"id": run_set.id, "label": run_set.label, "lang": run_set.target, "items": item_blocks[key], "runs": runs}
+            {
+                "id": run_set.id,
+                "label": run_set.label,
+                "lang": run_set.target,
+                "recognised": recognised,
+                "items": item_blocks[key],
+                "runs": runs,
+            }
         )
     return index, stored
 
@@ -51,28 +64,44 @@ def item_columns(items: Sequence[Item]) -> dict[str, Any]:
     }
 
 
-def run_columns(run: Run) -> dict[str, Any]:
+def run_columns(run: Run, protocol: Protocol) -> dict[str, Any]:
     """A run's outputs and verdicts as columns; one row per verdict, in the items' order."""
     place = {item.id: index for index, item in enumerate(run.items)}
-    texts = {output.id: output.text for output in run.outputs}
+    outputs = {output.id: output for output in run.outputs}
     verdicts = sorted(run.verdicts, key=lambda verdict: place[verdict.item])
-    answered = [item.id for item in run.items if item.id in texts]
+    answered = [item.id for item in run.items if item.id in outputs]
     names = list(dict.fromkeys(name for verdict in verdicts for name in verdict.labels))
-    counted = list(dict.fromkeys(name for verdict in verdicts for name in verdict.counts))
     labels = {name: coded(verdict.labels.get(name, "") for verdict in verdicts) for name in names}
-    moved = [_to_utf16(texts[verdict.item]) for verdict in verdicts]
+    moved = [_to_utf16(outputs[verdict.item].text) for verdict in verdicts]
     return {
         "answered": [place[item_id] for item_id in answered],
-        "output": [texts[item_id] for item_id in answered],
+        "output": [outputs[item_id].text for item_id in answered],
         "item": [place[verdict.item] for verdict in verdicts],
         "unit": coded(verdict.unit for verdict in verdicts),
         "labels": labels,
         "filters": [name for name, column in labels.items() if _is_choice(column["values"])],
         "reason": coded(verdict.reason for verdict in verdicts),
-        "counts": {name: [verdict.counts.get(name, 0) for verdict in verdicts] for name in counted},
+        "numbers": _numbers(run, verdicts, outputs, protocol),
         "found": [_flat(verdict.found, move) for verdict, move in zip(verdicts, moved, strict=True)],
         "decided": [_flat(verdict.decided_by, move) for verdict, move in zip(verdicts, moved, strict=True)],
     }
+
+
+def _numbers(
+    run: Run, verdicts: Sequence[Verdict], outputs: Mapping[str, Output], protocol: Protocol
+) -> dict[str, list[float | None]]:
+    """What can be sorted by: each row's own scores where verdicts count (chrF, word errors), and numbers that came with the outputs."""
+    numbers: dict[str, list[float | None]] = {}
+    if any(verdict.counts for verdict in verdicts):
+        table = Table.of(run.items, verdicts)
+        for measure in protocol.measures:
+            if not isinstance(measure, (Share, Count, Difference)):
+                values = np.asarray(measure.value(measure.counts(table)), dtype=float)
+                numbers[measure.name] = [round(value, 1) if np.isfinite(value) else None for value in values.tolist()]
+    for name in dict.fromkeys(name for output in outputs.values() for name in output.numbers if name == "margin"):
+        margins = (outputs[verdict.item].numbers.get(name) for verdict in verdicts)
+        numbers[name] = [None if margin is None or not np.isfinite(margin) else round(margin, 2) for margin in margins]
+    return {name: column for name, column in numbers.items() if any(value is not None for value in column)}
 
 
 def coded(values: Iterable[str]) -> Column:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from askew.core.errors import RunError
 from askew.core.run import Run
+from askew.evaluate.compare import protocol_of
 from askew.measures.ratio import Count
 from askew.report.content import Cell, score_cell
 from askew.suites import REGISTRY
@@ -27,6 +29,7 @@ class RunSet:
 
     runs: Sequence[Run]
     names: Sequence[str]  # the systems', told apart where two runs have the same
+    within: str = ""  # the sweep whose cells these are
 
     @property
     def first(self) -> Run:
@@ -38,10 +41,12 @@ class RunSet:
         """The suite."""
         return REGISTRY.get(self.first.asked.suite)
 
-    @property
+    @cached_property
     def protocol(self) -> Protocol:
-        """The protocol."""
-        return protocol_of(self.first)
+        """The protocol, with the scores and groups that all of its runs have."""
+        if all(run.verdicts for run in self.runs):
+            return protocol_of(*self.runs)
+        return self.suite.protocol(self.first.protocol, self.target)
 
     @property
     def target(self) -> str:
@@ -52,7 +57,7 @@ class RunSet:
     def id(self) -> str:
         """A name for links: letters, digits and dashes."""
         asked = self.first.asked
-        parts = [asked.suite, asked.target, asked.edition, asked.subset, self.first.protocol]
+        parts = [self.within, asked.suite, asked.target, asked.edition, asked.subset, self.first.protocol]
         revision = self.first.signature.fields.get("revision", "")
         return "-".join("".join(c if c.isalnum() else "_" for c in part) for part in (*parts, revision) if part)
 
@@ -65,8 +70,11 @@ class RunSet:
         asked, suite = self.first.asked, self.suite
         more = [asked.edition] if asked.edition != suite.editions[0] else []
         more += [asked.subset] if asked.subset != suite.subsets[0] else []
-        more += [self.first.protocol] if self.first.protocol != suite.protocol(None, asked.target).name else []
-        return f"{self.title}, {language(asked.target)}" + (f" ({', '.join(more)})" if more else "")
+        usual = suite.default_protocol(asked.target, asked.options) if suite.default_protocol else None
+        usual = usual or suite.protocol(None, asked.target).name
+        more += [self.first.protocol] if self.first.protocol != usual else []
+        lead = f"{self.within}: " if self.within else ""
+        return f"{lead}{self.title}, {language(asked.target)}" + (f" ({', '.join(more)})" if more else "")
 
     @property
     def title(self) -> str:
@@ -86,6 +94,10 @@ class RunSet:
         """A score's name as a column heading."""
         return self.protocol.columns.get(score, score.replace("_", " "))
 
+    def _own_columns(self) -> dict[str, str]:
+        """Where a protocol is fitted to runs whose verdicts are not there: whatever they have."""
+        return {name: name.replace("_", " ") for name in self.first.scores}
+
     def words(self, score: str) -> str:
         """A score's name in a sentence."""
         return WORDS.get(score, self.heading(score))
@@ -94,7 +106,7 @@ class RunSet:
         """The scores worth a column, those defined for at least one run: name to heading."""
         return {
             name: heading
-            for name, heading in self.protocol.columns.items()
+            for name, heading in (self.protocol.columns or self._own_columns()).items()
             if any(name in run.scores and run.scores[name].value is not None for run in self.runs)
         }
 
@@ -109,7 +121,7 @@ def run_sets(runs: Sequence[Run]) -> list[RunSet]:
         revision = run.signature.fields.get("revision", "")
         key = (asked.suite, asked.target, asked.edition, asked.subset, run.protocol, revision)
         grouped.setdefault(key, []).append(run)
-    return [RunSet(group, told_apart([run.system for run in group])) for group in grouped.values()]
+    return [RunSet(group, told_apart(_forms(group))) for group in grouped.values()]
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
@@ -126,9 +138,22 @@ def told_apart(names: Sequence[str]) -> list[str]:
     return result
 
 
-def protocol_of(run: Run) -> Protocol:
-    """The protocol a run was judged by."""
-    return REGISTRY.get(run.asked.suite).protocol(run.protocol, run.asked.target)
+def _forms(runs: Sequence[Run]) -> list[str]:
+    """Systems by name; one that was asked in segments and in whole talks is told apart by that."""
+    segmentations: dict[str, set[str]] = {}
+    for run in runs:
+        segmentations.setdefault(run.system, set()).add(run.signature.fields.get("segmentation", ""))
+    return [
+        f"{run.system} [{'whole talks' if is_long_form(run) else 'segments'}]"
+        if len(segmentations[run.system]) > 1
+        else run.system
+        for run in runs
+    ]
+
+
+def is_long_form(run: Run) -> bool:
+    """Whether whole talks were answered, and cut into segments afterwards."""
+    return run.signature.fields.get("segmentation", "given") != "given"
 
 
 def language(code: str) -> str:

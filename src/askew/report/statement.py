@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from askew.report.content import Block, Cell, Prose, Section, Table
+from askew.report.content import Block, Cell, Fold, Prose, Section, Table
 from askew.report.sets import RunSet
 
 INTENDED = (
@@ -36,12 +36,22 @@ def section(sets: Sequence[RunSet], *, speakers: bool) -> Section:
     )
     notices = list(dict.fromkeys(run_set.suite.notice for run_set in sets if run_set.suite.notice))
     blocks += [Prose(notice) for notice in notices]
+    signed: dict[str, list[str]] = {}
+    days: dict[str, set[str]] = {}
+    for run_set in sets:
+        for system, run in run_set.pairs():
+            signed.setdefault(str(run.signature), []).append(system)
+            days.setdefault(str(run.signature), set()).add(run.created[:10])
     rows = [
-        [Cell(run_set.label), Cell(system), Cell(run.created[:10]), Cell(str(run.signature))]
-        for run_set in sets
-        for system, run in zip(run_set.names, run_set.runs, strict=True)
+        [
+            Cell(signature),
+            Cell(", ".join(systems)),
+            Cell(" to ".join(sorted({min(days[signature]), max(days[signature])}))),
+        ]
+        for signature, systems in signed.items()
     ]
-    blocks.append(Table("Signatures", ["suite, language", "system", "made", "signature"], rows, left=4))
+    note = "How each number came about. Numbers are comparable where these are the same."
+    blocks.append(Fold("Signatures", [Table("Signatures", ["signature", "systems", "made"], rows, left=3, note=note)]))
     return Section("statement", "What this can and can’t show", blocks)
 
 

@@ -7,11 +7,11 @@ import { fold, queryTerms } from "./text.js";
 /** @typedef {{id: string[], source: string[], references: string[][], attributes: Record<string, Column>, filters: string[]}} Items */
 /**
  * @typedef {{answered: number[], output: string[], item: number[], unit: Column, labels: Record<string, Column>, filters: string[],
- *   reason: Column, counts: Record<string, number[]>, found: number[][], decided: number[][]}} RunColumns
+ *   reason: Column, numbers: Record<string, (number | null)[]>, found: number[][], decided: number[][]}} RunColumns
  */
-/** @typedef {{id: string, label: string, lang: string, items: string, runs: {system: string, block: string}[]}} SetInfo */
+/** @typedef {{id: string, label: string, lang: string, recognised: boolean, headings: Record<string, string>, items: string, runs: {system: string, block: string}[]}} SetInfo */
 /** @typedef {{run: number, verdict: number, item: number}} Row */
-/** @typedef {{system: string, beside: string, differ: string, text: string, filters: Record<string, string>}} Query */
+/** @typedef {{system: string, beside: string, differ: string, sort: string, text: string, filters: Record<string, string>}} Query */
 
 export class Sentences {
   /**
@@ -57,6 +57,11 @@ export class Sentences {
     }
     for (const name of this.items.filters) choices.set(name, this.items.attributes[name]?.values ?? []);
     return choices;
+  }
+
+  /** What can be sorted by. */
+  numbers() {
+    return [...new Set(this.runs.flatMap((run) => Object.keys(run.numbers)))];
   }
 
   /**
@@ -136,7 +141,25 @@ export class Sentences {
         result[size++] = offset + v;
       }
     }
-    return result.subarray(0, size);
+    return this.#sorted(result.subarray(0, size), query.sort);
+  }
+
+  /**
+   * Rows by a number, the least first, or with "-" before its name the greatest; rows without it come last.
+   * @param {Uint32Array} rows
+   * @param {string} sort
+   */
+  #sorted(rows, sort) {
+    const name = sort.replace(/^-/, "");
+    if (!name) return rows;
+    const sign = sort.startsWith("-") ? -1 : 1;
+    const values = new Float64Array(this.size);
+    for (const [r, run] of this.runs.entries()) {
+      const offset = this.offsets[r] ?? 0;
+      for (let v = 0; v < run.item.length; v++) values[offset + v] = sign * (run.numbers[name]?.[v] ?? sign * Infinity);
+    }
+    const at = (/** @type {number} */ row) => values[row] ?? Infinity;
+    return rows.sort((a, b) => (at(a) === at(b) ? a - b : at(a) < at(b) ? -1 : 1));
   }
 
   /**

@@ -93,7 +93,7 @@ function table(set, from, to) {
     const sure = typeof holm === "number" && holm < 0.05;
     const change = make("td", sure ? "strong" : "", make("span", "value", signed(difference)));
     if (typeof low === "number" && typeof high === "number") change.append(make("small", "", `${signed(low)} to ${signed(high)}`));
-    row.append(title, make("td", "", fixed(baseline)), make("td", "", fixed(value)), change, make("td", "", typeof holm === "number" ? holm.toFixed(3) : "–"));
+    row.append(title, make("td", "", fixed(baseline)), make("td", "", fixed(value)), change, make("td", "", typeof holm === "number" ? (holm < 0.001 ? "< 0.001" : holm.toFixed(3)) : "–"));
     body.append(row);
   }
   const result = make("table", "", make("caption", "", make("span", "note", "Paired by item; 95% intervals of the difference; p-values adjusted by Holm's method over the scores of this comparison, bold where below 0.05.")), make("thead", "", head), body);

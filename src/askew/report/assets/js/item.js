@@ -17,6 +17,15 @@ export function askedAbout(set, item) {
 }
 
 /**
+ * What a transcript should say, which its words are compared with; null for a translation.
+ * @param {Sentences} set
+ * @param {number} item
+ */
+export function heardAs(set, item) {
+  return set.info.recognised ? (set.items.references[item]?.[0] ?? set.items.source[item] ?? null) : null;
+}
+
+/**
  * An output with what was found, what decided, and the words in which it differs from another.
  * @param {Sentences} set
  * @param {number} run
@@ -65,6 +74,7 @@ export function sourceElement(set, item, longest) {
 export function verdictElement(verdict) {
   /** @type {Record<string, string>} */
   const signs = { correct: "✓", incorrect: "✗", inconclusive: "?" };
+  if (!verdict) return make("span");
   return make("span", `verdict ${verdict in signs ? verdict : ""}`, `${signs[verdict] ?? ""} ${shown(verdict)}`.trim());
 }
 
@@ -100,7 +110,7 @@ export function showItem(dialog, set, item, chosen) {
   }
   const order = [chosen, ...set.runs.keys()].filter((run, place, all) => all.indexOf(run) === place);
   const first = set.output(chosen, item);
-  for (const run of order) parts.push(answer(set, run, item, run === chosen ? null : first));
+  for (const run of order) parts.push(answer(set, run, item, heardAs(set, item) ?? (run === chosen ? null : first)));
   dialog.replaceChildren(...parts);
   dialog.setAttribute("aria-labelledby", "item-title");
   if (!dialog.open) dialog.showModal();
@@ -126,8 +136,9 @@ function answer(set, run, item, other) {
       const value = set.label(run, verdict, name);
       if (value) facts.append(make("div", "", make("dt", "", shown(name)), make("dd", "", shown(value))));
     }
-    for (const [name, values] of Object.entries(columns.counts)) {
-      facts.append(make("div", "", make("dt", "", shown(name)), make("dd", "", String(Math.round((values[verdict] ?? 0) * 100) / 100))));
+    for (const [name, values] of Object.entries(columns.numbers)) {
+      const value = values[verdict];
+      if (value !== null && value !== undefined) facts.append(make("div", "", make("dt", "", shown(name)), make("dd", "", String(value))));
     }
     section.append(facts);
     const reason = columns.reason.values[columns.reason.codes[verdict] ?? 0];

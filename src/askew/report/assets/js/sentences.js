@@ -3,7 +3,7 @@
 import { readBlock } from "./blocks.js";
 import { Sentences } from "./columns.js";
 import { button, choice, make, shown } from "./elements.js";
-import { askedAbout, outputElement, showItem, sourceElement, verdictElement } from "./item.js";
+import { askedAbout, heardAs, outputElement, showItem, sourceElement, verdictElement } from "./item.js";
 import { VirtualList } from "./list.js";
 import { saveFile, toCsv } from "./save.js";
 import { itemHash, parsePlace, sentencesHash } from "./state.js";
@@ -127,6 +127,15 @@ export class SentenceBrowser {
         ),
       );
     }
+    const numbers = set.numbers();
+    if (numbers.length) {
+      const orders = numbers.flatMap((name) => {
+        const heading = set.info.headings[name] ?? shown(name);
+        return [[name, `${heading}, low to high`], [`-${name}`, `${heading}, high to low`]];
+      });
+      const options = /** @type {[string, string][]} */ ([["", "item"], ...orders]);
+      parts.push(choice("sort by", options, query.sort, (value) => this.#set({ sort: value })));
+    }
     const choices = [...set.choices()].map(([name, values]) => ({ name, element: this.#filter(name, values) }));
     const first = FIRST.flatMap((name) => choices.filter((entry) => entry.name === name));
     const rest = choices.filter((entry) => !FIRST.includes(entry.name));
@@ -191,24 +200,36 @@ export class SentenceBrowser {
     const set = /** @type {Sentences} */ (this.set);
     const { run, verdict, item } = set.row(number);
     const beside = set.systems.indexOf(this.query.beside);
-    const other = beside >= 0 && beside !== run ? set.output(beside, item) : null;
-    const facts = [set.label(run, verdict, "predicted"), askedAbout(set, item)].filter(Boolean).map(shown).join(" · ");
+    const other = beside >= 0 && beside !== run ? set.output(beside, item) : heardAs(set, item);
+    const facts = [set.label(run, verdict, "predicted"), askedAbout(set, item), ...this.#numbers(run, verdict)];
     const meta = make(
       "div",
       "meta",
       verdictElement(set.label(run, verdict, "verdict")),
-      make("span", "", facts),
+      make("span", "", facts.filter(Boolean).map(shown).join(" · ")),
       make("span", "soft", make("bdi", "", set.systems[run] ?? ""), ` · ${set.items.id[item]}`),
     );
     const row = make("div", "row", meta, sourceElement(set, item, LONGEST_SHOWN));
     row.append(outputElement(set, run, verdict, item, other, LONGEST_SHOWN));
     if (beside >= 0) {
       const theirs = set.firstVerdict[beside]?.[item] ?? -1;
-      const element = outputElement(set, beside, theirs, item, other === null ? null : set.output(run, item), LONGEST_SHOWN);
+      const element = outputElement(set, beside, theirs, item, beside === run ? null : set.output(run, item), LONGEST_SHOWN);
       element.prepend(verdictElement(theirs < 0 ? "" : set.label(beside, theirs, "verdict")), " ");
       row.append(element);
     }
     return row;
+  }
+
+  /**
+   * The number sorted by, or the first there is.
+   * @param {number} run
+   * @param {number} verdict
+   */
+  #numbers(run, verdict) {
+    const columns = this.set?.runs[run]?.numbers ?? {};
+    const name = this.query.sort.replace(/^-/, "") || Object.keys(columns)[0] || "";
+    const value = columns[name]?.[verdict];
+    return value === null || value === undefined ? [] : [`${this.set?.info.headings[name] ?? name} ${value}`];
   }
 
   /** @param {number} number */
@@ -223,7 +244,9 @@ export class SentenceBrowser {
     const set = /** @type {Sentences} */ (this.set);
     const attributes = Object.keys(set.items.attributes);
     const labels = [...new Set(set.runs.flatMap((run) => Object.keys(run.labels)))];
-    const rows = [["system", "id", ...attributes, ...labels, "reason", "source", "output"]];
+    const numbers = set.numbers();
+    /** @type {(string | number | null | undefined)[][]} */
+    const rows = [["system", "id", ...attributes, ...labels, ...numbers, "reason", "source", "output"]];
     for (const number of this.list.rows) {
       const { run, verdict, item } = set.row(number);
       const reason = set.runs[run]?.reason;
@@ -232,6 +255,7 @@ export class SentenceBrowser {
         set.items.id[item] ?? "",
         ...attributes.map((name) => set.attribute(item, name)),
         ...labels.map((name) => set.label(run, verdict, name)),
+        ...numbers.map((name) => set.runs[run]?.numbers[name]?.[verdict]),
         reason?.values[reason.codes[verdict] ?? 0] ?? "",
         set.items.source[item] ?? "",
         set.output(run, item) ?? "",
@@ -243,7 +267,7 @@ export class SentenceBrowser {
 
 /** @returns {Query} */
 function emptyQuery() {
-  return { system: "", beside: "", differ: "", text: "", filters: {} };
+  return { system: "", beside: "", differ: "", sort: "", text: "", filters: {} };
 }
 
 /** @param {Sentences} set */

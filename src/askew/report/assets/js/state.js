@@ -5,7 +5,7 @@
 /** @import { Query } from "./columns.js" */
 /** @typedef {{view: string, set: string, id: string, query: Query}} Place */
 
-const RESERVED = ["set", "system", "beside", "differ", "q", "id"];
+const RESERVED = ["set", "system", "beside", "differ", "sort", "q", "id"];
 
 /**
  * @param {string} hash
@@ -20,6 +20,7 @@ export function parsePlace(hash) {
     system: fields.get("system") ?? "",
     beside: fields.get("beside") ?? "",
     differ: fields.get("differ") ?? "",
+    sort: fields.get("sort") ?? "",
     text: fields.get("q") ?? "",
     filters,
   };
@@ -31,7 +32,8 @@ export function parsePlace(hash) {
  * @param {Query} query
  */
 export function sentencesHash(set, query) {
-  const fields = { set, system: query.system, beside: query.beside, differ: query.differ, q: query.text, ...query.filters };
+  const { system, beside, differ, sort, text, filters } = query;
+  const fields = { set, system, beside, differ, sort, q: text, ...filters };
   const given = Object.entries(fields).filter(([name, value]) => value !== "" || name in query.filters);
   return `#sentences?${new URLSearchParams(given)}`;
 }
