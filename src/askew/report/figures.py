@@ -55,7 +55,13 @@ def forest(
             if index:
                 header["labelColor"] = "transparent"  # the same room as beside it, so that rows stay in line
             row = {"field": groups, "type": "nominal", "sort": {"field": "group_order"}, "header": header}
-            plot = {"facet": {"row": row}, "spec": plot, "spacing": 6, "resolve": {"scale": {"y": "independent"}}}
+            plot = {
+                "facet": {"row": row},
+                "spec": plot,
+                "spacing": 22,
+                "bounds": "flush",
+                "resolve": {"scale": {"y": "independent"}},
+            }
         columns.append({"transform": [{"filter": {"field": "measure", "equal": name}}], **plot})
     return {"hconcat": columns, "spacing": 14}
 
@@ -83,16 +89,15 @@ def heat(columns: Sequence[str], rows: Sequence[str], per_line: int = 3) -> Spec
         *({"field": name, "type": "nominal"} for name in ("system", "gold", "predicted")),
         *({"field": name, "type": "quantitative"} for name in ("count", "share")),
     ]
-    shade = {"field": "share", "type": "quantitative", "scale": {"domain": [0, 100], "range": [0.04, 0.85]}}
-    dark = {"condition": {"test": "datum.share > 55", "value": "var(--paper)"}, "value": INK}
+    shade = {"field": "share", "type": "quantitative", "scale": {"domain": [0, 100], "range": [0.04, 0.55]}}
     cell = {
         "width": {"step": 58},
         "height": {"step": 26},
         "layer": [
             {"mark": {"type": "rect", "color": MAIN, "cornerRadius": 2},
              "encoding": {"opacity": {**shade, "legend": None}, "tooltip": tooltip}},
-            {"mark": {"type": "text", "fontSize": 11},
-             "encoding": {"text": {"field": "count", "type": "quantitative", "format": ",d"}, "color": dark}},
+            {"mark": {"type": "text", "fontSize": 11, "color": INK},
+             "encoding": {"text": {"field": "count", "type": "quantitative", "format": ",d"}}},
         ],
         "encoding": {"x": x, "y": y},
     }  # fmt: skip
@@ -102,43 +107,53 @@ def heat(columns: Sequence[str], rows: Sequence[str], per_line: int = 3) -> Spec
     return {"facet": facet, "columns": per_line, "spacing": {"row": 26, "column": 26}, "spec": cell, "resolve": own}
 
 
-def dumbbell(occupations: str = "occupation") -> Spec:
+def dumbbell(sets: Sequence[str]) -> Spec:
     """Each occupation's accuracy on feminine against masculine referents; filled where the stereotype agrees, open where it does not.
 
-    A row of the data has the fields ``occupation``, ``gold``, ``value``, ``n``, ``set`` (pro, anti or neither) and ``order``.
+    A row of the data has the fields ``occupation``, ``referent``, ``set`` (one of ``sets``: pro, anti, neither), ``kind`` (the two in words), ``value``,
+    ``n`` and ``order``.
     """
-    sort = {"field": "order"}
+    kinds = [(referent, set_) for referent in ("feminine", "masculine") for set_ in sets]
+    colours = {"feminine": FEMININE, "masculine": MASCULINE}
+    fills = {"anti": "var(--paper)", "neither": LINE}
+    legend = {"columns": len(sets), "orient": "top", "symbolSize": 70, "labelLimit": 300}
+
+    def by_kind(values: Sequence[str]) -> Spec:
+        scale = {"domain": [kind_of(*kind) for kind in kinds], "range": list(values)}
+        return {"field": "kind", "type": "nominal", "scale": scale, "title": None, "legend": legend}
+
     axis = {"labelLimit": 160, "ticks": False, "domain": False, "grid": True, "labelPadding": 10}
-    y = {"field": occupations, "type": "nominal", "sort": sort, "title": None, "axis": axis}
+    y = {"field": "occupation", "type": "nominal", "sort": {"field": "order"}, "title": None, "axis": axis}
     x = {
         "field": "value",
         "type": "quantitative",
-        "title": "items rendered in the right gender, %",
+        "title": "rendered in the right gender, %",
         "scale": {"domain": [0, 100]},
     }
-    referents = {"domain": ["feminine", "masculine"], "range": [FEMININE, MASCULINE]}
-    colour = {"field": "referent", "type": "nominal", "scale": referents, "title": "referent"}
-    shapes = {"domain": ["feminine", "masculine"], "range": ["circle", "square"]}
-    shape = {"field": "referent", "type": "nominal", "scale": shapes, "title": "referent"}
     tooltip = [
-        *({"field": name, "type": "nominal"} for name in (occupations, "referent", "set")),
+        *({"field": name, "type": "nominal"} for name in ("occupation", "referent", "set")),
         *({"field": name, "type": "quantitative"} for name in ("value", "n")),
     ]
     return {
         "width": 520,
         "height": {"step": 17},
-        "encoding": {"y": y},
         "layer": [
             {"mark": {"type": "line", "color": LINE, "strokeWidth": 2},
-             "encoding": {"x": x, "detail": {"field": occupations, "type": "nominal"}}},
-            {"transform": [{"filter": "datum.set !== 'anti'"}],
-             "mark": {"type": "point", "filled": True, "size": 62, "opacity": 1},
-             "encoding": {"x": x, "color": colour, "shape": shape, "tooltip": tooltip}},
-            {"transform": [{"filter": "datum.set === 'anti'"}],
-             "mark": {"type": "point", "filled": True, "fill": "var(--paper)", "size": 52, "strokeWidth": 2, "opacity": 1},
-             "encoding": {"x": x, "stroke": {**colour, "legend": None}, "shape": shape, "tooltip": tooltip}},
+             "encoding": {"y": y, "x": x, "detail": {"field": "occupation", "type": "nominal"}}},
+            {"mark": {"type": "point", "size": 56, "strokeWidth": 2, "opacity": 1},
+             "encoding": {
+                 "y": y, "x": x, "tooltip": tooltip,
+                 "stroke": by_kind([colours[referent] for referent, _ in kinds]),
+                 "fill": by_kind([fills.get(set_, colours[referent]) for referent, set_ in kinds]),
+                 "shape": by_kind([{"feminine": "circle", "masculine": "square"}[referent] for referent, _ in kinds]),
+             }},
         ],
     }  # fmt: skip
+
+
+def kind_of(referent: str, stereotype: str) -> str:
+    """A referent's gender and what the stereotype says to it, in words."""
+    return f"{referent} referent, {stereotype}"
 
 
 def stacked(parts: Sequence[str], rows: Sequence[str], per_line: int = 2) -> Spec:

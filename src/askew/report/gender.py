@@ -147,7 +147,8 @@ def _stereotype_plot(
         ordered = sorted(both, key=lambda entity: (shares[entity, "female"] - shares[entity, "male"], entity))
         variants[system] = [
             {"occupation": entity, "referent": REFERENTS[gold], "value": round(shares[entity, gold], 1), "order": order,
-             "n": counts[entity, gold][1], "set": counts[entity, gold][2],
+             "n": counts[entity, gold][1], "set": counts[entity, gold][2] or "neither",
+             "kind": figures.kind_of(REFERENTS[gold], counts[entity, gold][2] or "neither"),
              "href": sentences_link(run_set, system=system, entity=entity, gold=gold)}
             for order, entity in enumerate(ordered)
             for gold in ("female", "male")
@@ -155,14 +156,24 @@ def _stereotype_plot(
     drawn = {row["occupation"] for rows in variants.values() for row in rows}
     if not drawn:
         return
+    present = [
+        name
+        for name in ("pro", "anti", "neither")
+        if any(row["set"] == name for rows in variants.values() for row in rows)
+    ]
     left_out = len({entity for counts in by_system.values() for entity, _ in counts}) - len(drawn)
     caption = (
         "Accuracy on items with a feminine (circle) and with a masculine referent (square), the widest gap against feminine referents on top. Filled: the stereotype agrees with the "
-        f"referent's gender (pro); hollow: it goes against it (anti). {left_out} occupations with fewer than {FEWEST_ITEMS} items of either gender are not drawn. "
+        f"referent's gender (pro); hollow: it goes against it (anti); grey: neither. {left_out} occupations with fewer than {FEWEST_ITEMS} items of either gender are not drawn. "
         "A click shows the sentences."
     )
     yield Figure(
-        f"stereotypes-{run_set.id}", "Occupation by occupation", caption, figures.dumbbell(), variants, choose="system"
+        f"stereotypes-{run_set.id}",
+        "Occupation by occupation",
+        caption,
+        figures.dumbbell(present),
+        variants,
+        choose="system",
     )
 
 

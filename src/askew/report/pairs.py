@@ -60,7 +60,7 @@ def comparable_sets(sets: Sequence[RunSet], keys: dict[int, str], pairs: Pairs) 
     data = []
     for group in _joined(sets):
         runs = [run for run_set in group for run in run_set.runs]
-        if len(runs) < 2 or not runs[0].verdicts:
+        if len(runs) < 2:
             continue
         names = [
             name if len(group) == 1 else f"{name} ({run_set.title})" for run_set in group for name in run_set.names
@@ -72,10 +72,10 @@ def comparable_sets(sets: Sequence[RunSet], keys: dict[int, str], pairs: Pairs) 
         }
         first = group[0]
         label = first.label if len(group) == 1 else f"{' and '.join(s.title for s in group)}, {language(first.target)}"
-        pages = [f"sets/{run_set.id}.html#sentences?set={run_set.id}" if len(group) == 1 else "" for run_set in group]
+        members = [[run_set.id, name] for run_set in group for name in run_set.names]
         headings = {name: first.heading(name) for name in first.first.scores}
         data.append(
-            {"label": label, "systems": told_apart(names), "scores": headings, "pairs": found, "sentences": pages[0]}
+            {"label": label, "systems": told_apart(names), "members": members, "scores": headings, "pairs": found}
         )
     return data
 
@@ -86,5 +86,5 @@ def _joined(sets: Sequence[RunSet]) -> list[list[RunSet]]:
     for run_set in sets:
         run = run_set.first
         asked = tuple((item.id, item.source, tuple(item.attributes.items())) for item in run.items)
-        groups.setdefault((run.asked.target, run.protocol, run.asked.subset, asked or run_set.id), []).append(run_set)
+        groups.setdefault((run.asked.target, run.protocol, run.asked.subset, asked), []).append(run_set)
     return list(groups.values())

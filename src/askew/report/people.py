@@ -1,10 +1,10 @@
 """A talk is one person. What a published site may show of people: no single speaker, no group of fewer than five."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from askew.core.records import Item
-from askew.core.run import Run
+from askew.core.records import Item, Score
+from askew.core.run import Groups, Run
 
 PERSON = ("speaker", "speaker_id", "talk", "doc_id")  # attributes that tell one person from another, the best first
 FEWEST = 5
@@ -12,33 +12,40 @@ FEWEST = 5
 
 def has_speakers(run: Run) -> bool:
     """Whether the items were spoken by people who can be told apart."""
-    return bool(run.items) and _person_attribute(run.items) is not None
+    return _person(run.items) is not None
+
+
+def speakers_in(run: Run) -> int:
+    """How many people spoke."""
+    attribute = _person(run.items)
+    return 0 if attribute is None else len({item.attributes.get(attribute, "") for item in run.items})
 
 
 def without_individuals(run: Run) -> Run:
-    """The run without groups of fewer than five speakers; without its sentences too, which would show whose they are."""
-    attribute = _person_attribute(run.items)
+    """The run without groups that show fewer than five speakers, and without warnings, which may name a talk."""
+    attribute = _person(run.items)
     if attribute is None:
         return run
-    speakers = {item.attributes[attribute] for item in run.items if attribute in item.attributes}
-    groups = {
-        name: kept
-        for name, by_value in run.groups.items()
-        if name not in PERSON
-        and (
-            kept := {
-                value: scores
-                for value, scores in by_value.items()
-                if len({i.attributes.get(attribute) for i in run.items if i.attributes.get(name) == value}) >= FEWEST
-            }
-        )
+    groups: Groups = {}
+    for name, by_value in run.groups.items():
+        if name not in PERSON and (kept := _large_enough(run.items, attribute, name, by_value)):
+            groups[name] = kept
+    return replace(run, groups=groups, warnings=())
+
+
+def _large_enough(
+    items: Sequence[Item], person: str, name: str, by_value: Mapping[str, dict[str, Score]]
+) -> dict[str, dict[str, Score]]:
+    """The groups of enough speakers; none where those left out are so few that what is shown and the total would give them away."""
+    speakers = {
+        value: {item.attributes.get(person, "") for item in items if item.attributes.get(name, "") == value}
+        for value in by_value
     }
-    enough = len(speakers) >= FEWEST
-    return replace(
-        run, groups=groups, items=[], outputs=[], verdicts=[],
-        scores=run.scores if enough else {}, counts=run.counts if enough else {},
-    )  # fmt: skip
+    hidden: set[str] = set().union(*(found for found in speakers.values() if len(found) < FEWEST))
+    if 0 < len(hidden) < FEWEST:
+        return {}
+    return {value: scores for value, scores in by_value.items() if len(speakers[value]) >= FEWEST}
 
 
-def _person_attribute(items: Sequence[Item]) -> str | None:
-    return next((name for name in PERSON if name in items[0].attributes), None)
+def _person(items: Sequence[Item]) -> str | None:
+    return next((name for name in PERSON if items and name in items[0].attributes), None)

@@ -37,7 +37,7 @@ def report_of(
     if sweeps:
         sections.append(speed.section(sweeps))
     if spoken := [run_set for run_set in sets if talks.is_about(run_set)]:
-        sections.append(talks.section(spoken))
+        sections.append(talks.section(spoken, linked=show_sentences))
     by_group = groups.section([run_set for run_set in sets if run_set not in spoken])
     if by_group.blocks:
         sections.append(by_group)

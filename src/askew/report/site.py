@@ -58,14 +58,14 @@ def build(folders: Sequence[Path], out: Path, *, title: str = "", show_speakers:
     systems = _slugs(dict.fromkeys(entry.run.system for entry in entries))
     everything = _key(*keys.values(), title, show_speakers)
     pairs = Pairs(out / COMPARISONS)
-    withheld = not show_speakers and any(not entry.run.items for entry in entries)
+    withheld = not show_speakers and any(people.has_speakers(entry.run) for entry in entries)
     pages: dict[str, tuple[str, Callable[[], str]]] = {
         "index.html": (everything, lambda: render(_index(sets, systems, title, withheld))),
         "compare.html": (everything, lambda: _compare_page(sets, keys, pairs)),
     }
     for run_set in sets:
         key = _key("set", *(keys[id(run)] for run in run_set.runs), show_speakers)
-        pages[f"sets/{run_set.id}.html"] = key, _set_page(run_set)
+        pages[f"sets/{run_set.id}.html"] = key, _set_page(run_set, show_speakers)
     for system, slug in systems.items():
         runs = [entry.run for entry in entries if entry.run.system == system]
         key = _key("system", *(keys[id(run)] for run in runs), show_speakers)
@@ -104,13 +104,13 @@ def _publishable(entries: Sequence[_Entry], show_speakers: bool) -> tuple[list[_
         return list(entries), []
     kept, warnings = [], []
     for entry in entries:
-        run = people.without_individuals(entry.run)
-        if not run.scores:
+        run = entry.run
+        if people.has_speakers(run) and people.speakers_in(run) < people.FEWEST:
             warnings.append(
-                f"{entry.run.system} on {entry.run.asked.suite} is left out: it has fewer than {people.FEWEST} speakers (--show-speakers shows it)"
+                f"{run.system} on {run.asked.suite} is left out: it has fewer than {people.FEWEST} speakers (--show-speakers shows it)"
             )
         else:
-            kept.append(replace(entry, run=run))
+            kept.append(replace(entry, run=people.without_individuals(run)))
     return kept, warnings
 
 
@@ -215,8 +215,13 @@ def _leaderboard(group: Sequence[RunSet], systems: dict[str, str]) -> Table:
     return Table(first.title, ["language", "system", *chosen.values()], rows, left=2, note=note)
 
 
-def _set_page(run_set: RunSet) -> Callable[[], str]:
-    return lambda: render(replace(report_of(run_set.runs, title=run_set.label), nav=_nav("../")))
+def _set_page(run_set: RunSet, show_speakers: bool) -> Callable[[], str]:
+    def make() -> str:
+        whole = show_speakers or not people.has_speakers(run_set.first)
+        report = report_of(run_set.runs, title=run_set.label, show_sentences=whole)
+        return render(replace(report, nav=_nav("../"), lede=[*report.lede, *([] if whole else [WITHHELD])]))
+
+    return make
 
 
 def _system_page(system: str, runs: Sequence[Run]) -> Callable[[], str]:

@@ -195,14 +195,14 @@ def _table(sweep: Sweep, table: Mapping[str, Any]) -> Table:
         for column in columns
     ]
     note = "Time: the median of the repeats in seconds, lowest and highest below it. Other numbers with 95% intervals."
-    return Table(f"{_title(sweep)}: {table['design']}", ["", "time (s)", *headings], rows, note=note)
+    return Table(f"{_title(sweep)}: {table['design']}", ["cell", "time (s)", *headings], rows, note=note)
 
 
 def _time(cell: Mapping[str, Any]) -> Cell:
     speed = cell["speed"]
     if speed is None:
         return Cell("–", note="not timed")
-    decimals = 1 if speed["wall_seconds"] >= 10 else 3
+    decimals = 1 if speed["wall_seconds"] >= 10 else 2
     seconds = speed["wall_seconds"]
     return Cell(number(seconds, decimals), speed["low"], speed["high"], number=seconds, decimals=decimals)
 

@@ -22,8 +22,8 @@ def is_about(run_set: RunSet) -> bool:
     return bool(run_set.first.items) and "talk" in run_set.first.items[0].attributes
 
 
-def section(sets: Sequence[RunSet]) -> Section:
-    """Everything on talks."""
+def section(sets: Sequence[RunSet], linked: bool = True) -> Section:
+    """Everything on talks; ``linked`` to the sentences where the page has them."""
     blocks: list[Block] = [
         Prose(
             "Each item is a segment of a talk. Outputs for whole talks are cut into the reference's segments first. Intervals resample segments within "
@@ -34,7 +34,7 @@ def section(sets: Sequence[RunSet]) -> Section:
         inner: list[Block] = [_overview(run_set), *_long_against_short(run_set)]
         for attribute in run_set.first.groups:
             inner += groups.by_group(run_set, attribute)
-        inner += [_lengths(run_set), *_unsure(run_set)]
+        inner += [_lengths(run_set), *_unsure(run_set, linked)]
         blocks += inner if len(sets) == 1 else [Fold(_label(run_set), inner, open=index == 0)]
     return Section("talks", "Talks", blocks)
 
@@ -130,7 +130,7 @@ def _binned(lengths: Sequence[int]) -> dict[str, int]:
     return bins
 
 
-def _unsure(run_set: RunSet) -> Iterable[Block]:
+def _unsure(run_set: RunSet, linked: bool) -> Iterable[Block]:
     """How many cuts of whole talks are unsure, and a link to them."""
     rows = []
     for system, run in run_set.pairs():
@@ -138,9 +138,10 @@ def _unsure(run_set: RunSet) -> Iterable[Block]:
         if not margins:
             continue
         unsure = sum(margin < UNSURE for margin in margins)
-        link = sentences_link(run_set, system=system, sort="margin")
+        link = sentences_link(run_set, system=system, sort="margin") if linked else ""
         shown = Cell(f"{unsure:,}", extra=f"{number(100 * unsure / len(margins))}%", number=unsure)
         rows.append([Cell(system, href=link), Cell(f"{len(margins):,}", number=len(margins)), shown])
     if rows:
-        note = "A cut is unsure where the next best place to end the segment costs less than one word more. A link shows them, the least sure first."
+        note = "A cut is unsure where the next best place to end the segment costs less than one word more."
+        note += " A link shows them, the least sure first." if linked else ""
         yield Table("Where resegmentation was unsure", ["system", "cuts", "unsure"], rows, note=note)

@@ -2,8 +2,12 @@
 
 import { readBlock } from "./blocks.js";
 import { choice, make } from "./elements.js";
+import { otherPage, sentencesHash } from "./state.js";
 
-/** @typedef {{label: string, systems: string[], scores: Record<string, string>, pairs: Record<string, Record<string, (number | null)[]>>, sentences: string}} PairSet */
+/**
+ * @typedef {{label: string, systems: string[], members: [string, string][], scores: Record<string, string>,
+ *   pairs: Record<string, Record<string, (number | null)[]>>}} PairSet members: of which set, and its name there
+ */
 
 /**
  * The changes from one system to another; those of the other direction are turned round.
@@ -98,9 +102,12 @@ function table(set, from, to) {
   }
   const result = make("table", "", make("caption", "", make("span", "note", "Paired by item; 95% intervals of the difference; p-values adjusted by Holm's method over the scores of this comparison, bold where below 0.05.")), make("thead", "", head), body);
   const parts = [make("div", "scroll", result)];
-  if (set.sentences) {
+  const [place, name] = set.members[from] ?? [];
+  const [otherPlace, otherName] = set.members[to] ?? [];
+  if (place && place === otherPlace) {
     const link = make("a", "", "the sentences of both, side by side");
-    link.href = `${set.sentences}&${new URLSearchParams({ system: set.systems[from] ?? "", beside: set.systems[to] ?? "", differ: "verdict" })}`;
+    const query = { system: name ?? "", beside: otherName ?? "", differ: "verdict", sort: "", text: "", filters: {} };
+    link.href = otherPage("sets/", sentencesHash(place, query));
     parts.push(make("p", "", link));
   }
   return parts;

@@ -23,6 +23,9 @@ const CONFIG = {
   text: { color: "var(--ink)", font: FONT },
 }; // prettier-ignore
 
+const NARROW = 600; // pixels, below which a chart is drawn for a phone
+const LABELS = 190; // pixels that labels may take
+
 /** @type {Promise<any> | null} */
 let vega = null;
 
@@ -124,10 +127,11 @@ export class Figures {
   async #draw(element, id, chart, label) {
     const { compile, parse, View, expressionInterpreter } = await loadVega();
     const rows = chart.variants[label] ?? [];
-    const spec = { ...chart.spec, data: { name: "rows", values: structuredClone(rows) } };
+    const box = /** @type {HTMLElement} */ (element.querySelector(".chart"));
+    const fitted = box.clientWidth < NARROW ? narrowed(chart.spec, box.clientWidth) : chart.spec;
+    const spec = { ...fitted, data: { name: "rows", values: structuredClone(rows) } };
     const compiled = compile(spec, { config: CONFIG, logger: silent() }).spec;
     this.views.get(id)?.finalize();
-    const box = /** @type {HTMLElement} */ (element.querySelector(".chart"));
     box.replaceChildren();
     const view = new View(parse(compiled, undefined, { ast: true }), {
       expr: expressionInterpreter,
@@ -145,6 +149,28 @@ export class Figures {
     this.views.set(id, view);
     element.dataset["drawn"] = label || "yes";
   }
+}
+
+/**
+ * A specification for little room: what stands side by side goes below one another, plots are no wider than fits.
+ * @param {any} part
+ * @param {number} room
+ * @returns {any}
+ */
+export function narrowed(part, room) {
+  if (Array.isArray(part)) return part.map((inner) => narrowed(inner, room));
+  if (part === null || typeof part !== "object") return part;
+  /** @type {Record<string, any>} */
+  const result = {};
+  for (const [name, value] of Object.entries(part)) {
+    if (name === "hconcat") result["vconcat"] = narrowed(value, room);
+    else if (name === "width" && typeof value === "number") result[name] = Math.min(value, Math.max(120, room - LABELS));
+    else if (name === "columns") result[name] = 1;
+    else if (name === "labels" && value === false) result[name] = true; // no longer beside a plot that has them
+    else if (name === "labelColor" && value === "transparent") result[name] = "var(--ink)";
+    else result[name] = narrowed(value, room);
+  }
+  return result;
 }
 
 /** A chart's data are in the page; nothing is ever fetched. */

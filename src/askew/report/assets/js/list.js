@@ -13,6 +13,7 @@ export class VirtualList {
     this.viewport = viewport;
     this.render = render;
     this.open = open;
+    /** @type {Uint32Array} */
     this.rows = new Uint32Array(0);
     this.active = -1;
     /** @type {Map<number, HTMLElement>} */

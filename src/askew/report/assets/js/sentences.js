@@ -214,8 +214,8 @@ export class SentenceBrowser {
     if (beside >= 0) {
       const theirs = set.firstVerdict[beside]?.[item] ?? -1;
       const element = outputElement(set, beside, theirs, item, beside === run ? null : set.output(run, item), LONGEST_SHOWN);
-      element.prepend(verdictElement(theirs < 0 ? "" : set.label(beside, theirs, "verdict")), " ");
-      row.append(element);
+      // The verdict stands outside: the direction of the output is that of its own first letter.
+      row.append(make("div", "other", verdictElement(theirs < 0 ? "" : set.label(beside, theirs, "verdict")), element));
     }
     return row;
   }

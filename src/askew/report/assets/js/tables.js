@@ -22,9 +22,10 @@ export function enhance(table) {
     });
     heading.replaceChildren(sorter);
   }
-  const title = table.caption?.querySelector(".title")?.textContent ?? "table";
+  const heading = table.closest(".table")?.querySelector(".title");
+  const title = heading?.textContent ?? "table";
   const save = button("CSV", `Download the table ${title} as CSV`, () => saveFile(fileName(title), toCsv(rowsOf(table)), "text/csv"));
-  table.caption?.querySelector(".title")?.after(save);
+  heading?.after(save);
 }
 
 /**
