@@ -44,6 +44,7 @@ def blocks(sets: Sequence[RunSet]) -> tuple[list[dict[str, Any]], Blocks]:
                 "label": run_set.label,
                 "lang": run_set.target,
                 "recognised": recognised,
+                "headings": dict(run_set.protocol.columns),
                 "items": item_blocks[key],
                 "runs": runs,
             }

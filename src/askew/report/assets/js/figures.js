@@ -142,12 +142,24 @@ export class Figures {
       loader: noLoader(),
     });
     await view.runAsync();
+    withoutRoles(box);
     view.addEventListener("click", (/** @type {Event} */ _event, /** @type {any} */ mark) => {
       if (mark?.datum?.href) location.hash = mark.datum.href;
     });
     if (rows.some((row) => "href" in row)) box.classList.add("leads-on");
     this.views.set(id, view);
     element.dataset["drawn"] = label || "yes";
+  }
+}
+
+/**
+ * The figure is one image with a name, and its rows are there as a table: what is inside it has no roles of its own.
+ * @param {HTMLElement} box
+ */
+function withoutRoles(box) {
+  for (const part of box.querySelectorAll("[role], [aria-roledescription]")) {
+    part.removeAttribute("role");
+    part.removeAttribute("aria-roledescription");
   }
 }
 
