@@ -88,6 +88,7 @@ def test_items_have_references_where_a_target_is_given(askew, own):
         (("--speakers", "nowhere.tsv"), "nowhere.tsv: no such file"),
         (("--comet", "/nowhere/python"), "COMET needs the source text"),
         (("--format", "tsv"), "say --segmented"),
+        (("--format", "srtt"), "no format is called 'srtt'"),
         (("--split", "eval"), "no talks subset is called 'eval'"),
         (("--protocol", "transcription"), "no talks protocol is called 'transcription'"),
     ],

@@ -221,6 +221,16 @@ def test_a_folder_has_a_file_per_talk_or_per_language(tmp_path):
         read_talks(tmp_path, "de")
 
 
+def test_a_folder_may_have_a_file_per_talk_that_ends_in_the_language(tmp_path):
+    for name in ("talk.1", "talk.2"):
+        (tmp_path / f"{name}.de").write_text("Hallo.\n")
+        (tmp_path / f"{name}.en").write_text("Hello.\n")
+    assert [(talk.id, talk.texts) for talk in read_talks(tmp_path, "de")] == [
+        ("talk.1", ["Hallo."]),
+        ("talk.2", ["Hallo."]),
+    ]
+
+
 def test_a_folder_without_talks_is_an_error(tmp_path):
     (tmp_path / "notes.md").write_text("x")
     with pytest.raises(InputError, match=r"no talks in 'de': expected de\.xml.* found notes\.md"):

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU, CHRF, TER
 
+from askew.core.errors import UsageError
 from askew.core.records import Item, Output
 from askew.core.talks import read_talks
 from askew.judges.translation import TranslationJudge
@@ -71,6 +72,12 @@ def test_japanese_is_cut_by_mecab(shared_data):
     outputs = [line.replace("です", "だ") for line in lines]
     table = table_of(outputs, [[line] for line in lines], "ja")
     assert values(table) == pytest.approx(sacrebleus_own(outputs, [[line] for line in lines], "ja-mecab"), abs=1e-9)
+
+
+def test_without_mecab_japanese_says_what_to_install(monkeypatch):
+    monkeypatch.setattr("sacrebleu.tokenizers.tokenizer_ja_mecab.MeCab", None)
+    with pytest.raises(UsageError, match=r"pip install 'askew\[ja\]'"):
+        TranslationJudge("ja")
 
 
 def _talks(path):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from askew.core.records import Output
+    from askew.core.records import Answer
     from askew.core.run import Run
 
 
@@ -41,16 +41,21 @@ def print_run(run: "Run", as_json: bool, by: str | None = None) -> None:
             print_table(groups)
 
 
-def progress(outputs: "Iterable[Output]", total: int) -> "Iterator[Output]":
-    """Pass outputs through under a progress bar, which shows on a terminal only."""
+def progress(answers: "Iterable[Answer]", total: int) -> "Iterator[Answer]":
+    """Pass answers through under a progress bar, which shows on a terminal only."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from askew.core.records import Failure
 
     console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task("", total=total, rate="")
-        for output in outputs:
-            yield output
+        failed = 0
+        for answer in answers:
+            yield answer
+            failed += isinstance(answer, Failure)
             speed = bar.tasks[task].speed
-            bar.update(task, advance=1, rate=f"{speed:.1f} items/s" if speed else "")
+            rate = f"{speed:.1f} items/s" if speed else ""
+            bar.update(task, advance=1, rate=f"{rate}, {failed} failed" if failed else rate)

@@ -57,13 +57,14 @@ def _from_folder(folder: Path, language: str) -> list[Talk]:
     inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     if language:
         named = [path for path in inside if path.name.split(".")[0] == language]
-        timed = [path for path in inside if path.suffix == f".{language}"]
+        timed = [path for path in inside if path.suffix == f".{language}" and times_beside(path)]
         if len(named) + len(timed) > 1:
             shown = first_five(path.name for path in [*named, *timed])
             raise InputError(f"more than one text in {language!r}: {shown}; name the file", where=str(folder))
         if named or timed:
             return read_talks([*named, *timed][0], language)
-    files = [path for path in inside if path.name.removesuffix(".gz").endswith(_KNOWN_ENDINGS)]
+    endings = (*_KNOWN_ENDINGS, *([f".{language}"] if language else []))
+    files = [path for path in inside if path.name.removesuffix(".gz").endswith(endings)]
     if not files:
         raise InputError(
             f"no talks{f' in {language!r}' if language else ''}: expected {language or 'LANG'}.xml, a folder "

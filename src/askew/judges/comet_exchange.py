@@ -6,6 +6,7 @@ PYTHON comet_exchange.py [--model Unbabel/wmt22-comet-da] < segments.jsonl > sco
 import argparse
 import json
 import sys
+from importlib import import_module
 from importlib.metadata import version
 
 
@@ -17,11 +18,9 @@ def main() -> None:
     parser.add_argument("--gpus", type=int, default=None)
     chosen = parser.parse_args()
     answers, sys.stdout = sys.stdout, sys.stderr  # whatever libraries print must not mix with the answers
-    import torch  # type: ignore[import-not-found, unused-ignore]
-    from comet import download_model, load_from_checkpoint  # type: ignore[import-not-found, unused-ignore]
-
+    comet, torch = import_module("comet"), import_module("torch")
     rows = [json.loads(line) for line in sys.stdin]
-    model = load_from_checkpoint(download_model(chosen.model))
+    model = comet.load_from_checkpoint(comet.download_model(chosen.model))
     gpus = chosen.gpus if chosen.gpus is not None else int(torch.cuda.is_available())
     samples = [{key: row[key] for key in ("src", "mt", "ref")} for row in rows]
     scores = model.predict(samples, batch_size=chosen.batch_size, gpus=gpus).scores

@@ -10,7 +10,7 @@ import math
 import re
 import shlex
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -45,8 +45,10 @@ def with_scores(outputs: Sequence[Output], scores: Mapping[str, Mapping[str, flo
     ]
 
 
-def read_scores(path: str | Path, items: Sequence[Item]) -> dict[str, dict[str, float]]:
-    """Scores per segment computed elsewhere: metric to id to score.
+def read_scores(
+    path: str | Path, items: Sequence[Item], needed: Collection[str] | None = None
+) -> dict[str, dict[str, float]]:
+    """Scores per segment computed elsewhere: metric to id to score. Only the ids ``needed`` must have one, or all items.
 
     JSON Lines, one row per segment: ``sample_id`` (which counts the segments from 0), ``id``, or ``doc_id`` with ``seg_id``; and the
     numbers, in the row itself or under ``metrics``. A name may end in ``_score``. What askew computes itself and what is no number is left out.
@@ -76,7 +78,7 @@ def read_scores(path: str | Path, items: Sequence[Item]) -> dict[str, dict[str, 
                 raise JoinError(f"a second row for {item}", where=where, line=line_number)
             by_id[item] = number
         rows += 1
-    missing = [item for item in ids if item not in next(iter(scores.values()))]
+    missing = [item for item in ids if item not in next(iter(scores.values())) and (needed is None or item in needed)]
     if missing:
         raise JoinError(f"{rows} rows for {len(ids)} segments: no score for {first_five(missing)}", where=where)
     return scores
@@ -156,7 +158,7 @@ def _read_answer(lines: Iterable[str], wanted: set[str], program: str) -> tuple[
         try:
             row = json.loads(line)
             if number == 1 and "model" in row:
-                model = "-".join(str(row[key]) for key in ("model", "version") if row.get(key))
+                model = "-".join(" ".join(str(row[key]).split()) for key in ("model", "version") if row.get(key))
                 continue
             name, score = row["id"], float(row["score"])
         except (ValueError, KeyError, TypeError):

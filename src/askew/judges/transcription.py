@@ -54,7 +54,7 @@ class TranscriptionJudge:
             Verdict(
                 item.id,
                 "segment",
-                {"language": tell(output.text, self.target) or "unknown"},
+                {"language": tell(output.text, self.target) or "unclear"},
                 counts={
                     **{
                         f"{name}_{kind}": float(count)

@@ -56,7 +56,7 @@ class TranslationJudge:
             Verdict(
                 item.id,
                 "segment",
-                {"language": tell(output.text, self.target) or "unknown"},
+                {"language": tell(output.text, self.target) or "unclear"},
                 counts={**counts, **neural_counts(output)},
             )
             for item, output, counts in zip(items, outputs, counted, strict=True)
@@ -89,11 +89,8 @@ def _metrics(target: str) -> "dict[str, tuple[Metric, tuple[str, ...]]]":
 
     tokeniser = TOKENISERS.get(target, "13a")
     try:
-        bleu = BLEU(tokenize=tokeniser)
+        bleu = BLEU(tokenize=tokeniser, force=True)  # or it would log that text with ' .' at its ends looks tokenised
     except (ImportError, RuntimeError):
         raise UsageError(f"BLEU for {target!r} needs MeCab and its dictionary: pip install 'askew[{target}]'") from None
-    bleu._force = (
-        True  # or it would take a corpus whose segments end in ' .' for one that was tokenised, and say so in the log
-    )
     ter = TER(normalized=True, asian_support=True)
     return {"bleu": (bleu, BLEU_COUNTS), "chrf": (CHRF(), CHRF_COUNTS), "ter": (ter, TER_COUNTS)}

@@ -28,9 +28,8 @@ _HEADINGS = {
     "comet": "COMET", "xcomet": "XCOMET", "metricx": "MetricX",
 }  # fmt: skip
 _FIRST = ("comet", "xcomet", "metricx")
-_FROM_0_TO_1 = ("comet", "xcomet", "comet_qe", "xcomet_qe", "cometkiwi")  # shown times 100, as papers do
 _WRONG_LANGUAGE = Share("wrong_language", where(), where(language="wrong"))
-_UNCLEAR = Share("unclear_language", where(), where(language=("unclear", "unknown")))
+_UNCLEAR = Share("unclear_language", where(), where(language="unclear"))
 _WERS = (ErrorRate.of("wer"), ErrorRate.of("wer_normalized"))
 
 
@@ -38,8 +37,8 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
     """With the neural scores that came with the outputs, and by whatever is known of talks and speakers."""
     found = (name[len(NEURAL) : -len("_sum")] for name in counts if name.startswith(NEURAL) and name.endswith("_sum"))
     ordered = sorted(found, key=lambda name: (_FIRST.index(name) if name in _FIRST else len(_FIRST), name))
-    neural = tuple(
-        Mean(name, (f"{NEURAL}{name}_sum", f"{NEURAL}{name}_weight"), 100.0 if name in _FROM_0_TO_1 else 1.0)
+    neural = tuple(  # COMET and its kin are shown times 100, as papers do
+        Mean(name, (f"{NEURAL}{name}_sum", f"{NEURAL}{name}_weight"), 100.0 if "comet" in name else 1.0)
         for name in ordered
     )
     first, *rest = protocol.measures
@@ -54,7 +53,7 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
 
 
 def _language_counts(table: Table) -> Counts:
-    told = ("right", "wrong", "unclear", "unknown", "empty")
+    told = ("right", "wrong", "unclear", "empty")
     return {"language": {name: int((table["language"] == name).sum()) for name in told}}
 
 
@@ -118,6 +117,7 @@ ACL6060 = replace(
     name="acl6060",
     title="ACL 60/60: ten conference talks, translated into ten languages",
     citation="Salesky, Darwish, Al-Badrashiny, Diab, Niehues 2023, https://aclanthology.org/2023.iwslt-1.2/",
+    options=tuple(name for name in OPTIONS if name != "source_text"),
     editions=("2023",),
     subsets=("eval", "dev", "both"),
     items=acl6060.items,

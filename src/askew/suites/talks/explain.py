@@ -13,7 +13,7 @@ from askew.measures.translation import ChrF
 WIDTH = 100
 LANGUAGE = {
     "right": "in the target language", "wrong": "not in the target language", "unclear": "can't be told",
-    "empty": "nothing was said", "unknown": "not one that can be told",
+    "empty": "nothing was said",
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from askew.core.errors import JoinError, UsageError
-from askew.core.readers import read_outputs
+from askew.core.readers import FORMATS, read_outputs
 from askew.core.records import Item, Output
 from askew.core.registry import choose
 from askew.core.segments import Segment, Talk
@@ -31,7 +31,7 @@ def read_answers(
         return Answers(_read_segmented(path, items, target, format, partial), {"segmentation": "given"})
     chosen = choose("segmentation", options.get("segmentation"), ["askew", "mwer"], "askew")
     protocol: Protocol = "mwer" if chosen == "mwer" else "askew"
-    if format in _IN_SEGMENTS:
+    if choose("format", format, list(FORMATS), "jsonl") in _IN_SEGMENTS:
         raise UsageError(f"outputs as {format} are one per segment: say --segmented")
     said = read_talks(path, target)
     versions = _talks_of(items)
@@ -63,14 +63,15 @@ def read_answers(
 
 def complete(answers: Answers, items: Sequence[Item], options: Options) -> Answers:
     """Answers without marks, if they shall be dropped, and with neural scores, if there are any."""
+    if options.get("segmentation") and "segmentation" not in answers.signed:
+        raise UsageError("a list of outputs is one per segment, so 'segmentation' makes no sense with it")
     outputs, signed = answers.outputs, {"segmentation": "given", **answers.signed}
     if options.get("marks") == "drop":
         outputs = [replace(output, text=drop_marks(output.text)) for output in outputs]
     scores: dict[str, dict[str, float]] = {}
     neural: list[str] = []
     if path := options.get("neural_scores"):
-        answered = {output.id for output in outputs}
-        scores = read_scores(path, [item for item in items if item.id in answered])
+        scores = read_scores(path, items, {output.id for output in outputs})
         neural += [f"{name}:imported" for name in scores]
     if command := options.get("comet"):
         model, scores["comet"] = run_comet(command, items, outputs, options.get("comet_model"))

@@ -45,6 +45,8 @@ def items_of(
     """An item per segment of the first version; the other versions and the source must have the same segments."""
     clean = drop_marks if options.get("marks") == "drop" else str
     first = {f"{talk.id}/{segment.id}": (talk, segment) for talk in versions[0] for segment in talk.segments}
+    if not first:
+        raise InputError("the references have no segments")
     others = [_texts_like(version, first, "another reference") for version in versions[1:]]
     said = None if sources is None else _texts_like(sources, first, "the source text")
     plain = [
