@@ -23,6 +23,7 @@ from askew.cli import (
     resegment,
     run,
     score,
+    sweep,
     verdicts,
 )
 from askew.core.errors import AskewError
@@ -48,6 +49,7 @@ for verb in (
     audit,
     resegment,
     report,
+    sweep,
     ls,
     doctor,
     demo,

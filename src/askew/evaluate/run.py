@@ -20,7 +20,7 @@ Progress = Callable[[Iterable[Output], int], Iterable[Output]]  # wraps the outp
 
 
 def run(
-    suite: str,
+    suite: str | Plan,
     *,
     target: str,
     system: str | System,
@@ -35,9 +35,11 @@ def run(
 ) -> Run:
     """Run ``system`` (a SPEC, or any object that answers items) and leave a run folder in ``out``.
 
-    If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away.
+    ``suite`` is a name, or a plan with every choice made. If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away.
     """
-    plan = Plan.make(suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
+    plan = suite
+    if not isinstance(plan, Plan):
+        plan = Plan.make(plan, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
     answering = open_system(system) if isinstance(system, str) else system
     asked = plan.asked(name or answering.name, answering.details)
     items = plan.suite.items(plan.edition, plan.subset)
