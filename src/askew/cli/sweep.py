@@ -13,10 +13,17 @@ from askew.cli.show import print_json, print_table, progress
 
 def command(
     sweep: Annotated[Path, typer.Argument(metavar="SWEEP.toml", help="What is swept, and on what it is measured.")],
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the sweep; one broken off there is continued. Default: the file's name.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Folder of the sweep; one broken off there is continued. Default: the file's name."
+        ),
+    ] = None,
     executor: Annotated[str, typer.Option(help="local, or ray: cells on a cluster.")] = "local",
     jobs: Annotated[int, typer.Option(min=1, help="Cells answered at a time; timing is always one at a time.")] = 1,
-    figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Also draw the figure (needs Altair).")] = True,
+    figures: Annotated[
+        bool, typer.Option("--figures/--no-figures", help="Also draw the figure (needs Altair).")
+    ] = True,
     as_json: options.Json = False,
 ) -> None:
     """Run and time a grid of systems; show speed, quality and bias together. Status 3: some cells are missing."""
@@ -28,7 +35,9 @@ def command(
     from askew.sweep.result import analyse
 
     plan, folder = read_plan(sweep), out or Path(sweep.stem)
-    missing = execute(plan, folder, executor=executor, jobs=jobs, progress=progress, say=lambda line: print(line, file=sys.stderr))
+    missing = execute(
+        plan, folder, executor=executor, jobs=jobs, progress=progress, say=lambda line: print(line, file=sys.stderr)
+    )
     result = analyse(plan, folder)
     write_atomically(folder / "result.json", json.dumps(result.to_json(), ensure_ascii=False, indent=1) + "\n")
     for table in result.tables:

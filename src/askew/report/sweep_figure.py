@@ -67,11 +67,22 @@ def chart(result: SweepResult, suite: str) -> Any:
         colour = alt.Color("measure:N", sort=order, title=None, scale=alt.Scale(scheme="tableau10"))
         x = alt.X("time drop:Q", title="relative drop in time (%)")
         y = alt.Y("drop:Q", title="relative drop (%)")
-        tips = [alt.Tooltip(name) for name in ("cell:N", "measure:N", "value:Q", "drop:Q", "low:Q", "high:Q", "time drop:Q")]
-        layers = [alt.Chart(alt.Data(values=points)).mark_point(size=28, filled=True, opacity=0.7).encode(x, y, colour, tooltip=tips)]
+        tips = [
+            alt.Tooltip(name) for name in ("cell:N", "measure:N", "value:Q", "drop:Q", "low:Q", "high:Q", "time drop:Q")
+        ]
+        layers = [
+            alt.Chart(alt.Data(values=points))
+            .mark_point(size=28, filled=True, opacity=0.7)
+            .encode(x, y, colour, tooltip=tips)
+        ]
         if lines:
             over = alt.Chart(alt.Data(values=lines))
-            layers.insert(0, over.mark_area(opacity=0.15).encode(x, alt.Y("low:Q", title="relative drop (%)"), alt.Y2("high:Q"), colour))
+            layers.insert(
+                0,
+                over.mark_area(opacity=0.15).encode(
+                    x, alt.Y("low:Q", title="relative drop (%)"), alt.Y2("high:Q"), colour
+                ),
+            )
             layers.append(over.mark_line().encode(x, y, colour))
         drawn.append(alt.layer(*layers).properties(width=330, height=280))
     if not drawn:

@@ -80,8 +80,21 @@ def as_csv(result: SweepResult, table: Table) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     axes = list(table.rows[0][1].axes)
-    speed = ("wall_seconds", "low", "high", "cpu_seconds", "load_seconds", "sentences_per_second", "tokens_per_second", "repeats")
-    heads = [f"{column.key}{part}" for column in result.columns for part in ("", ".low", ".high", *([".drop"] if column.has_drop else []))]
+    speed = (
+        "wall_seconds",
+        "low",
+        "high",
+        "cpu_seconds",
+        "load_seconds",
+        "sentences_per_second",
+        "tokens_per_second",
+        "repeats",
+    )
+    heads = [
+        f"{column.key}{part}"
+        for column in result.columns
+        for part in ("", ".low", ".high", *([".drop"] if column.has_drop else []))
+    ]
     writer.writerow(["row", "cell", *axes, "seeds", *(f"time.{name}" for name in speed), "time.drop", *heads])
     for label, cell in table.rows:
         cells: list[object] = [label, cell.name, *cell.axes.values(), cell.seeds]
@@ -108,7 +121,9 @@ def as_latex(result: SweepResult, table: Table, suite: str) -> str:
     text = shown(result, table, suite)
     lines = [r"\begin{tabular}{l" + "r" * len(text.headings) + "}", r"\toprule"]
     lines += [" & ".join(["", *(_latex(heading) for heading in text.headings)]) + r" \\", r"\midrule"]
-    lines += [" & ".join([_latex(label), *(_latex(value) for value, _ in cells)]) + r" \\" for label, cells in text.rows]
+    lines += [
+        " & ".join([_latex(label), *(_latex(value) for value, _ in cells)]) + r" \\" for label, cells in text.rows
+    ]
     lines.append(r"\midrule")
     lines += [" & ".join([_latex(label), *values]) + r" \\" for label, values in text.last]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
@@ -145,9 +160,9 @@ _LATEX = str.maketrans({
 
 
 def _latex(text: str) -> str:
-    """Text that LaTeX prints as it is.
+    r"""Text that LaTeX prints as it is.
 
     >>> print(_latex("ΔFC of 50% & {x}"))
-    $\\Delta$FC of 50\\% \\& \\{x\\}
+    $\Delta$FC of 50\% \& \{x\}
     """
     return text.translate(_LATEX)

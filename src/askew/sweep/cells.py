@@ -1,20 +1,24 @@
 """One cell: its runs on every set, each a run folder; what is finished is left alone, what was broken off goes on."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from askew.core.errors import RunError
 from askew.core.records import Item
 from askew.core.run import Run, load, read_asked, read_head
 from askew.evaluate.measure import Resampling
-from askew.evaluate.run import Progress, run
+from askew.evaluate.run import run
 from askew.evaluate.score import Plan
 from askew.sweep.opening import MadeElsewhere, open_cell, spec_and_options
 from askew.sweep.plan import Cell, SweepPlan
 from askew.sweep.quality import quality_suite
 from askew.sweep.stored import Store, StoredCell
 from askew.systems import System
+
+Progress = Callable[[Iterable[Any], int], Iterable[Any]]  # wraps the answers to come, told how many
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,9 @@ def complete_cell(sweep: SweepPlan, folder: Folder, cell: Cell, progress: Progre
         system = _stored_system(sweep, cell, name, len(plan.suite.items(plan.edition, plan.subset)))
         if is_finished(out):
             if system is not None and read_asked(out).system_details != system.details:
-                raise RunError(f"{out}: the outputs made elsewhere are not those this run was made from: remove the folder, or choose another --out")
+                raise RunError(
+                    f"{out}: the outputs made elsewhere are not those this run was made from: remove the folder, or choose another --out"
+                )
             continue
         if system is None and sweep.system is not None:
             opened = opened or open_cell(*spec_and_options(sweep.system, sweep.options, cell.settings))

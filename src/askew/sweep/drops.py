@@ -40,7 +40,7 @@ class Draws:
         if len(models) > 1:
             drawn = rng.multinomial(len(models), np.full(len(models), 1 / len(models)), size=sweep.resamples).T
         else:
-            drawn = np.ones((1, sweep.resamples))
+            drawn = np.ones((1, sweep.resamples), dtype=np.int64)
         seeds = rng.integers(0, n_seeds, (len(models), sweep.resamples, n_seeds))
         return cls(drawn[code].astype(float), seeds[code], len(models))
 
@@ -81,7 +81,9 @@ def drop_of(drops: Floats, resampled: Floats, place: int, baseline: float) -> Dr
     """The drop of one place, or the reason why there is none."""
     value = float(drops[place])
     if np.isnan(value):
-        return Drop(None, reason="the baseline's value is 0" if baseline == 0 else "undefined for this cell or the baseline")
+        return Drop(
+            None, reason="the baseline's value is 0" if baseline == 0 else "undefined for this cell or the baseline"
+        )
     if place == 0:
         return Drop(0.0, reason="the baseline itself")
     interval = percentile_interval(resampled[place])
@@ -90,7 +92,9 @@ def drop_of(drops: Floats, resampled: Floats, place: int, baseline: float) -> Dr
     return Drop(value, *interval)
 
 
-def largest_drops(columns: Mapping[str, Sequence[float | None]], times: Sequence[float | None]) -> dict[str, dict[str, float | None]]:
+def largest_drops(
+    columns: Mapping[str, Sequence[float | None]], times: Sequence[float | None]
+) -> dict[str, dict[str, float | None]]:
     """The paper's row "max rel. % drop" in both readings it mixes, for columns whose first entry is the baseline's.
 
     ``baseline to fastest`` is 100 × (baseline − fastest) ÷ baseline, as the caption says; ``best to worst`` is

@@ -12,9 +12,8 @@ from typing import Any
 from askew.core.errors import RunError, UsageError
 from askew.core.files import to_json_line, write_atomically
 from askew.core.registry import unknown
-from askew.evaluate.run import Progress
 from askew.suites.base import revision
-from askew.sweep.cells import Folder, complete_cell, missing_sets, set_items, store_of, stored_cell
+from askew.sweep.cells import Folder, Progress, complete_cell, missing_sets, set_items, store_of, stored_cell
 from askew.sweep.opening import spec_and_options
 from askew.sweep.plan import Cell, SweepPlan
 from askew.sweep.stopwatch import time_cell
@@ -51,14 +50,20 @@ def execute(
     folder = Folder(out)
     _begin(sweep, folder)
     cells = sweep.cells()
-    wanting = [f"{cell.name} has no outputs for {', '.join(sets)}" for cell, sets in _finish(sweep, folder, cells, executor, jobs, progress, say) if sets]
+    wanting = [
+        f"{cell.name} has no outputs for {', '.join(sets)}"
+        for cell, sets in _finish(sweep, folder, cells, executor, jobs, progress, say)
+        if sets
+    ]
     if sweep.timing is not None:
         todo = list(_passes(sweep, folder, cells))
         _mend(folder.timings)
         for number, timing in enumerate(_time(sweep, todo, executor), 1):
             with folder.timings.open("a", encoding="utf-8") as journal:
                 journal.write(to_json_line(timing.to_json()) + "\n")
-            say(f"timed {timing.cell}, repeat {timing.repeat + 1} ({number} of {len(todo)}): {timing.wall_seconds:.2f} s")
+            say(
+                f"timed {timing.cell}, repeat {timing.repeat + 1} ({number} of {len(todo)}): {timing.wall_seconds:.2f} s"
+            )
     timed = {timing.cell for timing in timings(sweep, folder)}
     return wanting + [f"{cell.name} has no time" for cell in cells if timed and cell.name not in timed]
 
@@ -81,7 +86,9 @@ def _begin(sweep: SweepPlan, folder: Folder) -> None:
         earlier = json.loads(path.read_text("utf-8"))
         differing = [key for key in about if earlier.get(key) != json.loads(json.dumps(about[key]))]
         if differing:
-            raise RunError(f"{folder.root} holds another sweep (it differs in {', '.join(differing)}): choose another --out")
+            raise RunError(
+                f"{folder.root} holds another sweep (it differs in {', '.join(differing)}): choose another --out"
+            )
         return
     if folder.root.exists() and any(folder.root.iterdir()):
         raise RunError(f"{folder.root} exists, is not empty and holds no sweep: choose another --out")

@@ -39,9 +39,7 @@ class LostGroup:
 def lost_items(baseline: Run, cell: Run) -> list[LostGroup]:
     """What a cell lost against the baseline, by the suite's own groups; those that lost most come first."""
     attribute = REGISTRY.get(baseline.asked.suite).protocol(baseline.protocol, baseline.asked.target).exchange
-    before, after = (
-        {(v.item, v.unit): v for v in run.verdicts if "verdict" in v.labels} for run in (baseline, cell)
-    )
+    before, after = ({(v.item, v.unit): v for v in run.verdicts if "verdict" in v.labels} for run in (baseline, cell))
     items = {item.id: item for item in baseline.items}
     texts = [{output.id: output.text for output in run.outputs} for run in (baseline, cell)]
     groups: dict[str, dict[str, list[Any]]] = {}
@@ -54,7 +52,9 @@ def lost_items(baseline: Run, cell: Run) -> list[LostGroup]:
             group["right"].append(key)
             if now.labels["verdict"] != RIGHT:
                 item = items[key[0]]
-                shown = LostItem(item.id, item.source, *(text[item.id] for text in texts), now.labels["verdict"], now.reason)
+                shown = LostItem(
+                    item.id, item.source, texts[0][item.id], texts[1][item.id], now.labels["verdict"], now.reason
+                )
                 group["lost"].append(shown)
         elif now.labels["verdict"] == RIGHT:
             group["won"].append(key)

@@ -33,7 +33,9 @@ def read_quality_set(entry: Mapping[str, Any], located: Callable[[str], Path]) -
     else:
         columns = [read_lines(_plain_or_gz(located(path))) for path in (source, *references)]
         if len({len(column) for column in columns}) > 1:
-            raise InputError(f"source and references have different numbers of lines: {[len(c) for c in columns]}", where=name)
+            raise InputError(
+                f"source and references have different numbers of lines: {[len(c) for c in columns]}", where=name
+            )
         pairs = [(first, tuple(rest)) for first, *rest in zip(*columns, strict=True)]
     first = entry.get("first", len(pairs))
     if not pairs[:first]:
@@ -41,7 +43,9 @@ def read_quality_set(entry: Mapping[str, Any], located: Callable[[str], Path]) -
     return QualitySet(name, tuple(Item(str(n), text, {}, refs) for n, (text, refs) in enumerate(pairs[:first], 1)))
 
 
-def _columns(path: Path, source: int, references: list[int], keep: Mapping[str, str]) -> list[tuple[str, tuple[str, ...]]]:
+def _columns(
+    path: Path, source: int, references: list[int], keep: Mapping[str, str]
+) -> list[tuple[str, tuple[str, ...]]]:
     rows = []
     width = max(source, *references, *(int(column) for column in keep))
     for number, line in enumerate(read_lines(path), 1):

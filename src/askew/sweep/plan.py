@@ -116,8 +116,14 @@ def _plan(table: dict[str, Any], path: Path) -> SweepPlan:
     _check_keys("sweep", table, _KEYS)
     axes = table["axes"]
     for name, values in axes.items():
-        if not isinstance(values, list) or not values or any(not isinstance(value, (str, int, float)) for value in values):
-            raise UsageError(f"axes.{name}: expected a list of texts or numbers, the baseline's first; found {values!r}")
+        if (
+            not isinstance(values, list)
+            or not values
+            or any(not isinstance(value, (str, int, float)) for value in values)
+        ):
+            raise UsageError(
+                f"axes.{name}: expected a list of texts or numbers, the baseline's first; found {values!r}"
+            )
     steps = tuple(_step(entry, axes) for entry in table["steps"]) if "steps" in table else tuple(steps_of(axes))
     cells = table.get("cells", {})
     _check_keys("cells", cells, ("folder", "where"))
@@ -164,9 +170,15 @@ def _check(plan: SweepPlan) -> None:
         raise UsageError(f"timing.set: {unknown('set', plan.timing.set, names)}")
     if not plan.designs or plan.resamples < 100:
         raise UsageError("designs must not be empty, and resamples at least 100")
-    idle = [axis for axis in plan.axes if all(row.axes[axis] == plan.axes[axis][0] for d in plan.designs for row in plan.rows(d))]
+    idle = [
+        axis
+        for axis in plan.axes
+        if all(row.axes[axis] == plan.axes[axis][0] for d in plan.designs for row in plan.rows(d))
+    ]
     if idle:
-        raise UsageError(f"no cell differs from the baseline in {first_five(idle)}: give these axes a second value, or put them in 'set'")
+        raise UsageError(
+            f"no cell differs from the baseline in {first_five(idle)}: give these axes a second value, or put them in 'set'"
+        )
 
 
 def _step(entry: dict[str, Any], axes: Mapping[str, Sequence[Value]]) -> Step:

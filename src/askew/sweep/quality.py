@@ -17,13 +17,16 @@ from askew.measures.table import Mask, Table, where
 from askew.suites.base import Protocol, Suite
 from askew.sweep.parallel import QualitySet
 
-_BLEU_COUNTS = tuple(f"bleu{k}" for k in range(10))  # lengths of output and reference, matches of order 1-4, n-grams of order 1-4
+_BLEU_COUNTS = tuple(
+    f"bleu{k}" for k in range(10)
+)  # lengths of output and reference, matches of order 1-4, n-grams of order 1-4
 _CHRF_COUNTS = tuple(f"chrf{k}" for k in range(18))  # of output, of reference, matched; for orders 1-6
 
 
 @cache
 def _metrics() -> tuple[Any, Any]:
-    from sacrebleu.metrics import BLEU, CHRF
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.chrf import CHRF
 
     return BLEU(), CHRF()
 
@@ -45,10 +48,17 @@ class QualityJudge:
         """A row of counts per segment."""
         texts = [output.text for output in outputs]
         most = max(len(item.references) for item in items)
-        references = [[(item.references[k] if k < len(item.references) else None) for item in items] for k in range(most)]
+        references = [
+            [(item.references[k] if k < len(item.references) else None) for item in items] for k in range(most)
+        ]
         counted = [metric._extract_corpus_statistics(texts, references) for metric in _metrics()]
         return [
-            Verdict(item.id, "segment", {}, counts=dict(zip((*_BLEU_COUNTS, *_CHRF_COUNTS), map(float, (*b, *c)), strict=True)))
+            Verdict(
+                item.id,
+                "segment",
+                {},
+                counts=dict(zip((*_BLEU_COUNTS, *_CHRF_COUNTS), map(float, (*b, *c)), strict=True)),
+            )
             for item, b, c in zip(items, *counted, strict=True)
         ]
 

@@ -107,7 +107,10 @@ class SweepResult:
             ],
             "amplification": [slope.to_json() for slope in self.slopes],
             "trends": [trend.to_json() for trend in self.trends],
-            "lost": [{"set": one.set, "cell": one.cell, "groups": [group.to_json() for group in one.groups]} for one in self.lost],
+            "lost": [
+                {"set": one.set, "cell": one.cell, "groups": [group.to_json() for group in one.groups]}
+                for one in self.lost
+            ],
             "warnings": list(self.warnings),
         }
 
@@ -123,7 +126,8 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
     for column in values.columns:
         mean, averaged = values.measured[column.key].mean(axis=1), draws.average(values.resampled[column.key])
         cells_values[column.key] = [
-            _value(mean[p], averaged[p], values.measured[column.key][p], values.lacking.get(column.key)) for p in range(len(places))
+            _value(mean[p], averaged[p], values.measured[column.key][p], values.lacking.get(column.key))
+            for p in range(len(places))
         ]
         if column.has_drop:
             points[column.key] = Points(relative_drops(mean), relative_drops(averaged))
@@ -137,7 +141,8 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
             time_drop=None if np.isnan(time_drops[p]) else float(time_drops[p]),
             values={key: column[p] for key, column in cells_values.items()},
             drops={
-                key: drop_of(one.drops, one.resampled, p, cells_values[key][0].value or 0.0) for key, one in points.items()
+                key: drop_of(one.drops, one.resampled, p, cells_values[key][0].value or 0.0)
+                for key, one in points.items()
             },
         )
         for p, place in enumerate(places)
@@ -170,11 +175,10 @@ def _value(mean: float, averaged: Floats, by_seed: Floats, lacking: str | None) 
     if np.isnan(mean):
         return Value(None, reason=lacking or "not measured, or nothing to divide by")
     interval = percentile_interval(averaged)
-    several = len(by_seed) > 1
-    seeds = (float(by_seed.min()), float(by_seed.max())) if several else (None, None)
-    if interval is None:
-        return Value(float(mean), None, None, *seeds, reason="no interval: undefined in too many resamples")
-    return Value(float(mean), *interval, *seeds)
+    low, high = interval or (None, None)
+    lowest, highest = (float(by_seed.min()), float(by_seed.max())) if len(by_seed) > 1 else (None, None)
+    doubt = None if interval else "no interval: undefined in too many resamples"
+    return Value(float(mean), low, high, lowest, highest, doubt)
 
 
 def _table(sweep: SweepPlan, design: str, cells: Sequence[CellResult], values: Values) -> Table:
@@ -204,14 +208,14 @@ def _hidden(cells: Sequence[CellResult]) -> list[str]:
     if base is None:
         return []
     hidden = [
-        cell.name
-        for cell in cells[1:]
-        if cell.speed and cell.speed.low <= base.high and base.low <= cell.speed.high
+        cell.name for cell in cells[1:] if cell.speed and cell.speed.low <= base.high and base.low <= cell.speed.high
     ]
     if not hidden:
         return []
     shown = ", ".join(hidden[:5]) + ("…" if len(hidden) > 5 else "")
-    return [f"the spread of the repeats hides whether {shown} {'is' if len(hidden) == 1 else 'are'} faster or slower than the baseline"]
+    return [
+        f"the spread of the repeats hides whether {shown} {'is' if len(hidden) == 1 else 'are'} faster or slower than the baseline"
+    ]
 
 
 def _lost(sweep: SweepPlan, folder: Folder, result: SweepResult) -> list[Lost]:

@@ -24,7 +24,13 @@ _THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS
 
 
 def time_cell(
-    cell: str, repeat: int, spec: str, options: Mapping[str, Value], warmup: Sequence[Item], items: Sequence[Item], threads: int
+    cell: str,
+    repeat: int,
+    spec: str,
+    options: Mapping[str, Value],
+    warmup: Sequence[Item],
+    items: Sequence[Item],
+    threads: int,
 ) -> Timing:
     """One pass over ``items`` in a new process."""
     request = {
@@ -87,7 +93,9 @@ def main() -> None:
         "load_seconds": round(opened + load[0], 6),
         "sentences": len(items),
         "tokens": sum(len(output.text.split()) for output in outputs),
-        "process_cpu_seconds": sum(_cpu(resource.getrusage(who)) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)),
+        "process_cpu_seconds": sum(
+            _cpu(resource.getrusage(who)) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        ),
     }
     print(json.dumps(measured))
 

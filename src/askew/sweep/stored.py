@@ -1,10 +1,10 @@
 """Cells made elsewhere: hypotheses and timings of systems that ran on another machine, in a folder that is small enough to keep.
 
-    CELLS/
-      cells.jsonl        a row per cell: its name, its place on the axes, details of the system
-      timing.jsonl       a row per cell and repeat
-      SET.jsonl.xz       a row per cell: its name and its outputs, one per item of the set, in the items' order
-      SET/CELL.txt       the same, one line per item, before it is packed
+CELLS/
+  cells.jsonl        a row per cell: its name, its place on the axes, details of the system
+  timing.jsonl       a row per cell and repeat
+  SET.jsonl.xz       a row per cell: its name and its outputs, one per item of the set, in the items' order
+  SET/CELL.txt       the same, one line per item, before it is packed
 """
 
 import json
@@ -86,7 +86,9 @@ class Store:
         for number, row in _rows(path):
             name, axes = _name(row, path, number), row.get("axes")
             if not isinstance(axes, dict) or any(not isinstance(value, (str, int, float)) for value in axes.values()):
-                raise InputError(f"the cell {name} needs axes: names with a text or a number", where=str(path), line=number)
+                raise InputError(
+                    f"the cell {name} needs axes: names with a text or a number", where=str(path), line=number
+                )
             if name in seen:
                 raise InputError(f"the cell {name} is here twice", where=str(path), line=number)
             seen.add(name)
@@ -103,7 +105,9 @@ class Store:
             except ValueError as error:
                 raise InputError(str(error), where=str(path), line=number) from None
             if timing.cell not in known:
-                raise InputError(f"a timing of {timing.cell}, which is not in cells.jsonl", where=str(path), line=number)
+                raise InputError(
+                    f"a timing of {timing.cell}, which is not in cells.jsonl", where=str(path), line=number
+                )
             yield timing
 
 
@@ -116,7 +120,9 @@ def pack(folder: Path) -> dict[str, int]:
         if strangers:
             raise InputError(f"not in cells.jsonl: {first_five(strangers)}", where=str(plain))
         found = [name for name in known if (plain / f"{name}.txt").is_file()]
-        rows = [{"cell": name, "outputs": [line.strip() for line in read_lines(plain / f"{name}.txt")]} for name in found]
+        rows = [
+            {"cell": name, "outputs": [line.strip() for line in read_lines(plain / f"{name}.txt")]} for name in found
+        ]
         path = folder / f"{plain.name}.jsonl.xz"
         path.write_bytes(packed(rows))
         sizes[plain.name] = path.stat().st_size

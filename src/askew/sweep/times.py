@@ -40,9 +40,13 @@ class Timing:
         for name in _REQUIRED:
             value = row.get(name)
             if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
-                raise ValueError(f"the timing of {row['cell']} needs {name}, a number that is not negative; found {value!r}")
+                raise ValueError(
+                    f"the timing of {row['cell']} needs {name}, a number that is not negative; found {value!r}"
+                )
         if row["wall_seconds"] == 0 or row["sentences"] == 0:
-            raise ValueError(f"the timing of {row['cell']} timed nothing: {row['sentences']} sentences in {row['wall_seconds']} s")
+            raise ValueError(
+                f"the timing of {row['cell']} timed nothing: {row['sentences']} sentences in {row['wall_seconds']} s"
+            )
         return cls(**{name: row[name] for name in cls.__dataclass_fields__ if name in row})
 
 
@@ -91,11 +95,12 @@ def doubts(timings: Sequence[Timing]) -> list[str]:
     wide = sorted({t.cell for t in timings if t.cpu_seconds > MORE_THREADS * t.threads * t.wall_seconds})
     if wide:
         found.append(f"{_some(wide)} kept more cores busy than the threads given")
-    for name, values in {
+    settings: dict[str, set[Any]] = {
         "machines": {timing.machine for timing in timings},
         "numbers of threads": {timing.threads for timing in timings},
         "numbers of sentences": {timing.sentences for timing in timings},
-    }.items():
+    }
+    for name, values in settings.items():
         if len(values) > 1:
             found.append(f"times were taken with different {name}: {', '.join(sorted(map(str, values)))}")
     single = [cell for cell, own in by_cell(timings).items() if len(own) < 3]
@@ -121,4 +126,6 @@ def _was_busy(timing: Timing) -> bool:
 
 
 def _some(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{len(names)} cells ({', '.join(names[:3])}{'…' if len(names) > 3 else ''})"
+    return (
+        names[0] if len(names) == 1 else f"{len(names)} cells ({', '.join(names[:3])}{'…' if len(names) > 3 else ''})"
+    )

@@ -96,7 +96,11 @@ def _chosen(measures: Sequence[Measure], columns: Any, quality: bool) -> list[Me
     """The table's columns in their order, then the other measures worth one."""
     by_name = {measure.name: measure for measure in measures}
     shown = [by_name[name] for name in columns]
-    more = [] if quality else [measure for name, measure in by_name.items() if name.endswith("_decided") and name not in columns]
+    more = (
+        []
+        if quality
+        else [measure for name, measure in by_name.items() if name.endswith("_decided") and name not in columns]
+    )
     return [*shown, *more]
 
 
