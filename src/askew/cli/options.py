@@ -11,6 +11,9 @@ Edition = Annotated[str | None, typer.Option(help="Edition of the suite; the sui
 Subset = Annotated[str | None, typer.Option(help="Only these items, e.g. mofc.")]
 Protocol = Annotated[str | None, typer.Option(help="How outputs are judged; the suite's first if not given.")]
 Name = Annotated[str | None, typer.Option(metavar="SYSTEM", help="What to call the system.")]
+Settings = Annotated[
+    list[str], typer.Option("--set", metavar="NAME=VALUE", help="An option of the system, such as beam=5; repeatable.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the resampling.")]
 Resamples = Annotated[int, typer.Option(min=100, help="How many resamples make an interval.")]

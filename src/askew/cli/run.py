@@ -21,6 +21,7 @@ def command(
     edition: options.Edition = None,
     protocol: options.Protocol = None,
     name: options.Name = None,
+    settings: options.Settings = [],  # noqa: B006  # typer reads it, nobody changes it
     fresh: Annotated[bool, typer.Option("--fresh", help="Throw away a run that is already in RUNDIR.")] = False,
     seed: options.Seed = options.DEFAULT_SEED,
     resamples: options.Resamples = options.DEFAULT_RESAMPLES,
@@ -29,11 +30,13 @@ def command(
     """Run a system on a suite, keep everything in a run folder, and score it."""
     from askew.evaluate.measure import Resampling
     from askew.evaluate.run import run
+    from askew.systems.options import read_settings
 
     result = run(
         suite,
         target=target,
         system=system,
+        options=read_settings(settings),
         out=out,
         subset=subset,
         edition=edition,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from askew.core.records import Output
+    from askew.core.records import Answer
     from askew.core.run import Run
 
 
@@ -38,7 +38,7 @@ def print_run(run: "Run", as_json: bool) -> None:
         print_table(run_report(run))
 
 
-def progress(outputs: "Iterable[Output]", total: int) -> "Iterator[Output]":
+def progress(outputs: "Iterable[Answer]", total: int) -> "Iterator[Answer]":
     """Pass outputs through under a progress bar, which shows on a terminal only."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

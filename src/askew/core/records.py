@@ -34,17 +34,23 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One answer of a system, and how long after the one before it came, where that was measured."""
+    """One answer of a system; how long after the one before it came and how many tokens it took, where that is known."""
 
     id: str
     text: str
     seconds: float | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of the journal."""
         row: dict[str, Any] = {"id": self.id, "output": self.text}
         if self.seconds is not None:
             row["seconds"] = round(self.seconds, 6)
+        if self.tokens_in is not None:
+            row["tokens_in"] = self.tokens_in
+        if self.tokens_out is not None:
+            row["tokens_out"] = self.tokens_out
         return row
 
     @classmethod
@@ -52,7 +58,22 @@ class Output:
         """The output a journal line was made from."""
         if not isinstance(row["output"], str):
             raise TypeError("an output must be a string")
-        return cls(str(row["id"]), row["output"], row.get("seconds"))
+        return cls(str(row["id"]), row["output"], row.get("seconds"), row.get("tokens_in"), row.get("tokens_out"))
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An item the system could not answer, and why; other items may have been answered."""
+
+    id: str
+    reason: str
+
+    def to_json(self) -> dict[str, Any]:
+        """A plain object, one line of ``failures.jsonl``."""
+        return {"id": self.id, "reason": self.reason}
+
+
+Answer = Output | Failure
 
 
 class Span(NamedTuple):

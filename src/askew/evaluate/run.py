@@ -2,21 +2,21 @@
 
 import resource
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from askew.core.errors import RunError, SystemFailure, first_five
 from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import Journal, read_journal
-from askew.core.records import Item, Output
+from askew.core.records import Answer, Failure, Item
 from askew.core.run import FILES, Asked, Run, read_asked, read_head, read_items, write_head
 from askew.evaluate.measure import Resampling
 from askew.evaluate.score import Plan, check_new_folder, is_leftover, judge_and_measure
 from askew.systems import System, open_system
 from askew.systems.pipe import CountMismatch
 
-Progress = Callable[[Iterable[Output], int], Iterable[Output]]  # wraps the outputs to come, told how many
+Progress = Callable[[Iterable[Answer], int], Iterable[Answer]]  # wraps the answers to come, told how many
 
 
 def run(
@@ -25,6 +25,7 @@ def run(
     target: str,
     system: str | System,
     out: str | Path,
+    options: Mapping[str, object] | None = None,
     edition: str | None = None,
     subset: str | None = None,
     protocol: str | None = None,
@@ -35,12 +36,10 @@ def run(
 ) -> Run:
     """Run ``system`` (a SPEC, or any object that answers items) and leave a run folder in ``out``.
 
-    ``suite`` is a name, or a plan with every choice made. If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away.
+    If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away.
     """
-    plan = suite
-    if not isinstance(plan, Plan):
-        plan = Plan.make(plan, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
-    answering = open_system(system) if isinstance(system, str) else system
+    plan = Plan.make(suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
+    answering = open_system(system, options, target=target) if isinstance(system, str) else system
     asked = plan.asked(name or answering.name, answering.details)
     items = plan.suite.items(plan.edition, plan.subset)
     folder = Path(out)
@@ -115,6 +114,8 @@ def _answer(
         before = journal.size
         try:
             for output in progress(system.answer(items), len(items)):
+                if isinstance(output, Failure):
+                    raise SystemFailure(f"{output.id}: {output.reason}")
                 if output.id not in done:
                     journal.append(output)
         except CountMismatch:

@@ -36,7 +36,7 @@ class Plan:
     @classmethod
     def make(
         cls,
-        suite: str,
+        suite: "str | Plan",
         target: str,
         *,
         edition: str | None = None,
@@ -44,7 +44,9 @@ class Plan:
         protocol: str | None = None,
         resampling: Resampling | None = None,
     ) -> "Plan":
-        """Fill in the suite's defaults; an unknown name is an error with a suggestion."""
+        """Fill in the suite's defaults; an unknown name is an error with a suggestion. A plan is one already."""
+        if isinstance(suite, Plan):
+            return suite
         found = REGISTRY.get(suite)
         return cls(
             found,

@@ -96,7 +96,7 @@ def complete_cell(sweep: SweepPlan, folder: Folder, cell: Cell, progress: Progre
                 )
             continue
         if system is None and sweep.system is not None:
-            opened = opened or open_cell(*spec_and_options(sweep.system, sweep.options, cell.settings))
+            opened = opened or open_cell(*spec_and_options(sweep.system, sweep.options, cell.settings), sweep.target)
             system = opened
         if system is None:
             wanting.append(name)

@@ -140,7 +140,7 @@ def _time(sweep: SweepPlan, todo: list[TimedPass], executor: str) -> Iterator[Ti
         return iter(())
     items = set_items(sweep, sweep.timing.set)
     timed, warmup = items[: sweep.timing.first], items[-sweep.timing.warmup :]
-    measure = partial(_measure, warmup=warmup, items=timed, threads=sweep.timing.threads)
+    measure = partial(_measure, target=sweep.target, warmup=warmup, items=timed, threads=sweep.timing.threads)
     if executor == "ray":
         from askew.sweep.cluster import time_on_cluster
 

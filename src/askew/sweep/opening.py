@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
-from askew.core.errors import UsageError
 from askew.core.records import Item, Output
 from askew.sweep.design import Value
 from askew.systems import System, open_system
@@ -26,13 +25,9 @@ def spec_and_options(
     return spec, options
 
 
-def open_cell(spec: str, options: Mapping[str, Value]) -> System:
+def open_cell(spec: str, options: Mapping[str, Value], target: str) -> System:
     """The system of a cell."""
-    if options:
-        raise UsageError(
-            f"{spec.partition(':')[0]} takes no options, so {', '.join(options)} must stand in the SPEC, such as {{{next(iter(options))}}}"
-        )
-    return open_system(spec)
+    return open_system(spec, options, target=target)
 
 
 class MadeElsewhere:

@@ -28,7 +28,7 @@ def _metrics() -> tuple[Any, Any]:
     from sacrebleu.metrics.bleu import BLEU
     from sacrebleu.metrics.chrf import CHRF
 
-    return BLEU(), CHRF()
+    return BLEU(force=True), CHRF()  # or BLEU takes segments that end in " ." for tokenised ones and says so in the log
 
 
 class QualityJudge:

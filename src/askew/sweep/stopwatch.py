@@ -28,6 +28,7 @@ def time_cell(
     repeat: int,
     spec: str,
     options: Mapping[str, Value],
+    target: str,
     warmup: Sequence[Item],
     items: Sequence[Item],
     threads: int,
@@ -36,6 +37,7 @@ def time_cell(
     request = {
         "spec": spec,
         "options": dict(options),
+        "target": target,
         "warmup": [item.to_json() for item in warmup],
         "items": [item.to_json() for item in items],
     }
@@ -70,7 +72,7 @@ def main() -> None:
     warmup, items = ([Item.from_json(row) for row in request[key]] for key in ("warmup", "items"))
     try:
         began = time.perf_counter()
-        system = open_cell(request["spec"], request["options"])
+        system = open_cell(request["spec"], request["options"], request["target"])
         opened = time.perf_counter() - began
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         load = _timed(system.answer, warmup)

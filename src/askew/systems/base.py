@@ -1,17 +1,24 @@
 """What a system is, and how a SPEC on the command line becomes one."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from askew.core.errors import UsageError
-from askew.core.records import Item, Output
+from askew.core.records import Answer, Item
 from askew.core.registry import Registry
+from askew.systems.options import checked, options_of, takes_no_argument
 
 
 class System(Protocol):
-    """Answers items.
+    """Answers items. Three members are needed; a system may have these besides:
 
-    A system that can only answer all items at once has ``whole = True`` besides; a broken-off run then asks it for all again.
+    - ``load()`` makes it ready (reads a model); called once before the first ``answer``, and timed;
+    - ``workers`` (default 1): how many instances, side by side, suit it; ``--workers`` sets another number;
+    - ``batch``: how many items to hand over at a time when there are several workers;
+    - ``whole = True``: it can only answer all items at once, so a broken-off run asks it for all again;
+    - ``cached = True``: answers cost money or time elsewhere, ``details`` say all that could change them, and a run may
+      take them from the cache.
     """
 
     @property
@@ -21,19 +28,19 @@ class System(Protocol):
 
     @property
     def details(self) -> Mapping[str, str]:
-        """What identifies it: a run is only continued by a system with equal details."""
+        """What identifies it, with every option that can change an answer: a run is only continued by a system with equal details."""
         ...
 
-    def answer(self, items: Sequence[Item]) -> Iterator[Output]:
-        """The outputs, in the items' order, each as soon as it is there."""
+    def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
+        """An output for each item, as soon as it is there; a ``Failure`` for one that could not be answered though others may."""
         ...
 
 
 class SystemFactory(Protocol):
-    """Makes a system from what follows the colon of its SPEC."""
+    """Makes a system from what follows the kind in its SPEC; its keyword-only parameters are the system's options."""
 
-    def __call__(self, argument: str) -> System:
-        """The system."""
+    def __call__(self, argument: str = "", /, **options: Any) -> System:
+        """The system. A parameter ``target`` is given the language to translate into."""
         ...
 
 
@@ -46,12 +53,38 @@ REGISTRY: Registry[SystemFactory] = Registry(
     },
 )
 
+_SPEC = re.compile(r"(?P<kind>[A-Za-z][\w.-]*)(?::(?P<argument>.*)|(?P<at>@.*))?", re.DOTALL)
 
-def open_system(spec: str) -> System:
-    """The system a SPEC such as ``command:./translate.sh`` names."""
-    kind, colon, argument = spec.partition(":")
-    if not colon or not argument:
-        raise UsageError(
-            f"a system is written KIND:WHAT, such as apertium:eng-spa; found {spec!r} (kinds: {', '.join(REGISTRY.names())})"
-        )
-    return REGISTRY.get(kind)(argument)
+
+def split_spec(spec: str) -> tuple[str, str]:
+    """A SPEC's kind, and what it says beyond that.
+
+    >>> split_spec("apertium:eng-spa"), split_spec("deepl"), split_spec("apy@http://localhost:2737")
+    (('apertium', 'eng-spa'), ('deepl', ''), ('apy', '@http://localhost:2737'))
+    """
+    match = _SPEC.fullmatch(spec)
+    if match is None:
+        raise UsageError(_how_to_write(spec))
+    return match["kind"], match["argument"] or match["at"] or ""
+
+
+def open_system(spec: str, options: Mapping[str, object] | None = None, *, target: str | None = None) -> System:
+    """The system a SPEC such as ``command:./translate.sh`` names, with its options set.
+
+    >>> open_system("command:cat -u").name
+    'cat'
+    """
+    kind, argument = split_spec(spec)
+    factory = REGISTRY.get(kind)
+    if not argument and not takes_no_argument(factory):
+        raise UsageError(_how_to_write(spec))
+    given = checked(kind, factory, options or {})
+    if "target" in options_of(factory):
+        if target is None:
+            raise UsageError(f"{kind} must know the language to translate into: give target (ISO 639-1)")
+        given["target"] = target
+    return factory(argument, **given)
+
+
+def _how_to_write(spec: str) -> str:
+    return f"a system is written KIND:WHAT, such as apertium:eng-spa; found {spec!r} (kinds: {', '.join(REGISTRY.names())})"
