@@ -73,6 +73,7 @@ def main() -> None:
     try:
         began = time.perf_counter()
         system = open_cell(request["spec"], request["options"], request["target"])
+        getattr(system, "load", lambda: None)()
         opened = time.perf_counter() - began
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         load = _timed(system.answer, warmup)
@@ -105,8 +106,12 @@ def main() -> None:
 def _timed(answer: Any, items: Sequence[Item]) -> tuple[float, float, list[Output]]:
     """Wall seconds, CPU seconds (of this process and those it started) and outputs of one call."""
     wall, cpu = time.perf_counter(), _all_cpu()
-    outputs = list(answer(items))
-    return time.perf_counter() - wall, _all_cpu() - cpu, outputs
+    answers = list(answer(items))
+    wall, cpu = time.perf_counter() - wall, _all_cpu() - cpu
+    failed = [one for one in answers if not isinstance(one, Output)]
+    if failed:
+        raise SystemFailure(f"{failed[0].id} was not answered: {failed[0].reason}")
+    return wall, cpu, answers
 
 
 def _all_cpu() -> float:
