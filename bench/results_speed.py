@@ -22,7 +22,8 @@ from askew.sweep.design import Step
 from askew.sweep.drops import TO_FASTEST, TO_WORST
 from askew.sweep.execute import execute, timings
 from askew.sweep.plan import SweepPlan, read_plan
-from askew.sweep.result import TIME, SweepResult, analyse
+from askew.sweep.result import TIME, CellResult, SweepResult, analyse
+from askew.sweep.slopes import Slope
 
 HERE = Path(__file__).parent
 PAPER = {  # Renduchintala et al. 2021, table 4b, "max rel. % drop": time, BLEU, anti, MoFc
@@ -96,11 +97,24 @@ def against_paper(result: SweepResult) -> Iterator[str]:
 
 
 def slopes_table(result: SweepResult) -> Iterator[str]:
-    yield "| measure | against | lost for 1% of BLEU lost | cells | models | reading |"
-    yield "|---|---|---:|---:|---:|---|"
-    for slope in result.slopes:
-        value = "can't tell" if slope.value is None else span(slope.value, slope.low, slope.high)
-        yield f"| {slope.measure} | {slope.against} | {value} | {slope.cells} | {slope.models} | {slope.sentence} |"
+    """What each measure loses for 1% of BLEU lost, by quality set."""
+    names = {column.key: column for column in result.columns}
+    against = list(dict.fromkeys(slope.against for slope in result.slopes))
+    found = {(slope.measure, slope.against): slope for slope in result.slopes}
+    yield "What is lost for 1% of BLEU lost, in % of the measure itself; bold where that is more than BLEU loses for certain."
+    yield ""
+    yield f"| | {' | '.join(names[key].heading for key in against)} |"
+    yield f"|---|{'---:|' * len(against)}"
+    for measure in dict.fromkeys(slope.measure for slope in result.slopes):
+        cells = [_slope_cell(found[measure, key]) for key in against]
+        yield f"| {names[measure].set} {names[measure].heading} | {' | '.join(cells)} |"
+
+
+def _slope_cell(slope: Slope) -> str:
+    if slope.value is None or slope.low is None:
+        return "can't tell"
+    text = span(slope.value, slope.low, slope.high)
+    return f"**{text}**" if slope.low > 1 else text
 
 
 def decided_table(result: SweepResult) -> Iterator[str]:
@@ -113,14 +127,16 @@ def decided_table(result: SweepResult) -> Iterator[str]:
         shares = [_decided_share(cell, name.removesuffix("_decided")) for cell in (result.cells[0], fastest)]
         right = [cell.values.get(f"simplegen.{name}") for cell in (result.cells[0], fastest)]
         yield f"| simplegen | {heading} | {' | '.join(map(number, shares))} | {' | '.join(span(v.value, v.low, v.high) if v else '–' for v in right)} |"
-    for cell_value in ("accuracy_decided",):
-        right = [cell.values.get(f"winomt.{cell_value}") for cell in (result.cells[0], fastest)]
-        found = [cell.values.get("winomt.coverage") for cell in (result.cells[0], fastest)]
-        if all(right) and all(found):
-            yield f"| winomt | all | {' | '.join(number(v.value) for v in found if v)} (found) | {' | '.join(span(v.value, v.low, v.high) for v in right if v)} |"
+    right, found = (
+        [cell.values.get(f"winomt.{name}") for cell in (result.cells[0], fastest)]
+        for name in ("accuracy_decided", "coverage")
+    )
+    if all(right) and all(found):
+        shown = [number(v.value) for v in found if v] + [span(v.value, v.low, v.high) for v in right if v]
+        yield f"| winomt (found) | all | {' | '.join(shown)} |"
 
 
-def _decided_share(cell, name):
+def _decided_share(cell: CellResult, name: str) -> float | None:
     """Right among all ÷ right among the decided is the share that was decided."""
     every, decided = cell.values.get(f"simplegen.{name}"), cell.values.get(f"simplegen.{name}_decided")
     if every is None or decided is None or every.value is None or not decided.value:
@@ -202,7 +218,7 @@ def section(plan: SweepPlan, work: Path, page: Path, jobs: int) -> Iterator[str]
     figures = page.parent / "figures"
     figures.mkdir(exist_ok=True)
     if any(cell.time_drop is not None for cell in result.cells):
-        for path in save_figures(result, work, ("svg",)):
+        for path in save_figures(result, work, ("png",)):
             target = figures / f"{plan.name}-{path.name.removeprefix('figure-')}"
             target.write_bytes(path.read_bytes())
             yield f"![Relative drops over the relative drop in time](figures/{target.name})"

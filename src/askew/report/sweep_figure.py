@@ -64,7 +64,13 @@ def chart(result: SweepResult, suite: str) -> Any:
         if not points:
             continue
         order = [column.heading for column in columns]
-        colour = alt.Color("measure:N", sort=order, title=None, scale=alt.Scale(scheme="tableau10"))
+        colour = alt.Color(
+            "measure:N",
+            sort=order,
+            title=None,
+            scale=alt.Scale(scheme="tableau10"),
+            legend=alt.Legend(symbolOpacity=1, symbolType="circle"),
+        )
         x = alt.X("time drop:Q", title="relative drop in time (%)")
         y = alt.Y("drop:Q", title="relative drop (%)")
         tips = [

@@ -107,9 +107,7 @@ def sentence(measure: str, against: str, value: float, low: float, high: float) 
         reading = f"more slowly than {against}, if at all"
     else:
         reading = "the data can't tell"
-    verb, amount = ("loses", value) if value >= 0 else ("gains", -value)
-    span = (low, high) if value >= 0 else (-high, -low)
-    return f"For 1% of {against} lost, {measure} {verb} {amount:.1f}% [{span[0]:.1f}, {span[1]:.1f}]: {reading}."
+    return f"For 1% of {against} lost, {measure} loses {value:.1f}% [{low:.1f}, {high:.1f}]: {reading}."
 
 
 def trend_of(measure: str, times: Floats, y: Points, weights: Floats, steps: int = 21) -> Trend | None:
