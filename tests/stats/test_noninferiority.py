@@ -32,8 +32,8 @@ def test_within_and_beyond_are_two_sides_of_one_thing(estimate, error, freedom, 
 
 
 def test_items_that_never_differed_still_leave_room_for_one_that_does():
-    assert standard_error(np.zeros(100), 2.0) == 2.0
-    assert standard_error(np.array([0.0] * 90 + [math.nan] * 10), 2.0) is None
+    assert standard_error(np.zeros(100), 2.0, 50) == 2.0
+    assert standard_error(np.array([0.0] * 90 + [math.nan] * 10), 2.0, 50) is None
 
 
 def test_nothing_decides_where_the_estimate_is_the_margin():

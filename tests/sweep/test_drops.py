@@ -33,7 +33,12 @@ def readings(name):
 
 
 NEITHER = {("4a es", "anti")}  # 15.1 is the drop from the best (44.9) to 38.1, but the worst is 37.8
-ONE_ALONE = {("4b es", "anti"): TO_WORST, ("4b es", "MoFc"): TO_WORST, ("4b es", "FoMc"): TO_WORST, ("4b de", "FoMc"): TO_FASTEST}
+ONE_ALONE = {
+    ("4b es", "anti"): TO_WORST,
+    ("4b es", "MoFc"): TO_WORST,
+    ("4b es", "FoMc"): TO_WORST,
+    ("4b de", "FoMc"): TO_FASTEST,
+}
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -69,7 +69,10 @@ def test_no_file_is_an_error(tmp_path):
 
 @pytest.mark.parametrize(
     ("row", "message"),
-    [("tatoeba\tonly two", "expected at least 3 columns, found 2"), ("europarl\ta\tb", r"has no rows \(is 'keep' right\?\)")],
+    [
+        ("tatoeba\tonly two", "expected at least 3 columns, found 2"),
+        ("europarl\ta\tb", r"has no rows \(is 'keep' right\?\)"),
+    ],
 )
 def test_a_quality_file_that_does_not_fit_is_named(tmp_path, row, message):
     (tmp_path / "q.tsv").write_text(row + "\n")

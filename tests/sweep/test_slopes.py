@@ -57,7 +57,10 @@ def test_nothing_is_said_where_bleu_did_not_drop():
     ],
 )
 def test_the_sentence_says_what_the_interval_allows(value, low, high, reading):
-    assert sentence("anti", "BLEU", value, low, high) == f"For 1% of BLEU lost, anti loses {value:.1f}% [{low:.1f}, {high:.1f}]: {reading}."
+    assert (
+        sentence("anti", "BLEU", value, low, high)
+        == f"For 1% of BLEU lost, anti loses {value:.1f}% [{low:.1f}, {high:.1f}]: {reading}."
+    )
 
 
 def test_the_trend_is_the_least_squares_line():

@@ -90,7 +90,12 @@ def test_cells_that_can_not_be_told_apart_are_an_error(copy):
 
 
 def test_outputs_that_changed_after_they_were_read_in_are_refused(copy):
-    text = (copy / "speed.toml").read_text().replace('["full", "one", "stack"]', '["one"]').replace('suites = ["simplegen"]', "suites = []")
+    text = (
+        (copy / "speed.toml")
+        .read_text()
+        .replace('["full", "one", "stack"]', '["one"]')
+        .replace('suites = ["simplegen"]', "suites = []")
+    )
     (copy / "speed.toml").write_text(text)
     execute(read_plan(copy / "speed.toml"), copy / "out")
     execute(read_plan(copy / "speed.toml"), copy / "out")

@@ -58,12 +58,15 @@ def needed_errors(alpha: float, power: float) -> float:
     return NormalDist().inv_cdf(1 - alpha) + NormalDist().inv_cdf(power)
 
 
-def standard_error(resampled: Floats, one_item: float) -> float | None:
-    """From an estimate's resampled values and what one more discordant item would change; None if too many are undefined."""
+def standard_error(resampled: Floats, one_item: float, clusters: int) -> float | None:
+    """From an estimate's resampled values and what one more discordant item would change; None if too many are undefined.
+
+    Resampled values of c clusters vary by c − 1 parts where samples of new clusters would vary by c.
+    """
     defined = resampled[~np.isnan(resampled)]
     if defined.size < (1 - MOST_UNDEFINED) * resampled.size or defined.size < 2:
         return None
-    return math.hypot(float(defined.std(ddof=1)), one_item)
+    return math.hypot(math.sqrt(clusters / (clusters - 1)) * float(defined.std(ddof=1)), one_item)
 
 
 def student_cdf(t: float, freedom: int) -> float:

@@ -77,7 +77,7 @@ def relative_drops(values: Floats) -> Floats:
     return np.where(np.isfinite(drops), drops, np.nan)
 
 
-def drop_of(drops: Floats, resampled: Floats, place: int, baseline: float) -> Drop:
+def drop_of(drops: Floats, resampled: Floats, place: int, baseline: float | None) -> Drop:
     """The drop of one place, or the reason why there is none."""
     value = float(drops[place])
     if np.isnan(value):

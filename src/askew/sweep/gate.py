@@ -137,7 +137,8 @@ def _evidence(rule: Rule, measure: Measure, protocol: Protocol, tables: Sequence
     drawn = [tally.resampled() for tally in tallies]
     if clusters < 2 or drawn[0] is None or drawn[1] is None:
         return evidence(reason="all items are of one cluster, so nothing can be said of others")
-    error = standard_error(_worse_by(rule, measure, drawn[0][0], drawn[1][0]), _one_item(measure, tables[0]))
+    resampled = _worse_by(rule, measure, drawn[0][0], drawn[1][0])
+    error = standard_error(resampled, _one_item(measure, tables[0]), clusters)
     if error is None:
         return evidence(reason="undefined in too many resamples")
     limit = 0.0 if rule.kind == MIN else rule.limit

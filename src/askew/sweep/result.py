@@ -141,8 +141,7 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
             time_drop=None if np.isnan(time_drops[p]) else float(time_drops[p]),
             values={key: column[p] for key, column in cells_values.items()},
             drops={
-                key: drop_of(one.drops, one.resampled, p, cells_values[key][0].value or 0.0)
-                for key, one in points.items()
+                key: drop_of(one.drops, one.resampled, p, cells_values[key][0].value) for key, one in points.items()
             },
         )
         for p, place in enumerate(places)
