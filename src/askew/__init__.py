@@ -12,6 +12,7 @@ from askew.version import __version__
 if TYPE_CHECKING:
     from askew.core.errors import AskewError
     from askew.core.run import Run, load
+    from askew.evaluate.ask import Asking
     from askew.evaluate.compare import Comparison, compare
     from askew.evaluate.measure import Resampling
     from askew.evaluate.rescore import rescore
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AskewError",
+    "Asking",
     "Comparison",
     "Resampling",
     "Run",
@@ -37,6 +39,7 @@ _HOMES = {
     "AskewError": "askew.core.errors",
     "Run": "askew.core.run",
     "load": "askew.core.run",
+    "Asking": "askew.evaluate.ask",
     "Comparison": "askew.evaluate.compare",
     "compare": "askew.evaluate.compare",
     "Resampling": "askew.evaluate.measure",

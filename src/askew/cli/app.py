@@ -28,7 +28,7 @@ from askew.cli import (
     sweep,
     verdicts,
 )
-from askew.core.errors import AskewError
+from askew.core.errors import AskewError, Incomplete
 from askew.version import __version__
 
 app = typer.Typer(
@@ -95,6 +95,9 @@ def _run(arguments: list[str]) -> int:
         with program.make_context("askew", arguments) as context:
             program.invoke(context)
         sys.stdout.flush()
+    except Incomplete as error:
+        print(f"askew: incomplete: {error}", file=sys.stderr)
+        return 3
     except AskewError as error:
         print(f"askew: error: {error}", file=sys.stderr)
         return 2

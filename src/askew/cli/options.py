@@ -15,7 +15,7 @@ Settings = Annotated[
     list[str], typer.Option("--set", metavar="NAME=VALUE", help="An option of the system, such as beam=5; repeatable.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of the resampling.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the resampling (and of --shuffle).")]
 Resamples = Annotated[int, typer.Option(min=100, help="How many resamples make an interval.")]
 Partial = Annotated[bool, typer.Option("--partial", help="Score the items that have an output, though some have none.")]
 RunDir = Annotated[Path, typer.Argument(metavar="RUNDIR", help="A run folder.")]

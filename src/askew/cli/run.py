@@ -1,5 +1,6 @@
 """askew run: run a system on a suite and score it."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,7 @@ def command(
     target: options.Target,
     system: Annotated[
         str,
-        typer.Option(metavar="SPEC", help="e.g. apertium:eng-spa, 'command:./translate.sh', file:out.txt."),
+        typer.Option(metavar="SPEC", help="e.g. apertium:eng-spa, 'command:./translate.sh', deepl, openai:MODEL@URL."),
     ],
     out: Annotated[Path, typer.Option(metavar="RUNDIR", help="Folder of the run; one broken off there is continued.")],
     subset: options.Subset = None,
@@ -22,28 +23,53 @@ def command(
     protocol: options.Protocol = None,
     name: options.Name = None,
     settings: options.Settings = [],  # noqa: B006  # typer reads it, nobody changes it
+    batch: Annotated[int | None, typer.Option(min=1, help="Items at a time; the same as --set batch=N.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Instances of the system side by side; what suits it if not given.")
+    ] = None,
+    executor: Annotated[
+        str, typer.Option(metavar="WHERE", help="local; ray for a Ray cluster, ray://HOST:PORT for one elsewhere.")
+    ] = "local",
+    limit: Annotated[int | None, typer.Option(min=1, help="Ask at most so many items this time.")] = None,
+    shuffle: Annotated[bool, typer.Option("--shuffle", help="Ask in an order drawn with --seed.")] = False,
+    cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Use answers a remote service gave before.")] = True,
+    partial: options.Partial = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Throw away a run that is already in RUNDIR.")] = False,
     seed: options.Seed = options.DEFAULT_SEED,
     resamples: options.Resamples = options.DEFAULT_RESAMPLES,
     as_json: options.Json = False,
 ) -> None:
     """Run a system on a suite, keep everything in a run folder, and score it."""
+    from askew.evaluate.ask import Asking
     from askew.evaluate.measure import Resampling
     from askew.evaluate.run import run
     from askew.systems.options import read_settings
 
-    result = run(
-        suite,
-        target=target,
-        system=system,
-        options=read_settings(settings),
-        out=out,
-        subset=subset,
-        edition=edition,
-        protocol=protocol,
-        name=name,
-        fresh=fresh,
-        resampling=Resampling(resamples, seed),
-        progress=progress,
-    )
+    try:
+        result = run(
+            suite,
+            target=target,
+            system=system,
+            options=read_settings([*settings, *([] if batch is None else [f"batch={batch}"])]),
+            out=out,
+            subset=subset,
+            edition=edition,
+            protocol=protocol,
+            name=name,
+            fresh=fresh,
+            partial=partial,
+            resampling=Resampling(resamples, seed),
+            asking=Asking(workers, executor, limit, seed if shuffle else None, cache),
+            progress=progress,
+        )
+    except KeyboardInterrupt:
+        journal = out / "outputs.jsonl"
+        kept = journal.read_bytes().count(b"\n") if journal.exists() else 0
+        print(
+            f"\naskew: interrupted: {kept} outputs are in {out}; the same command goes on where it stopped",
+            file=sys.stderr,
+        )
+        raise typer.Exit(130) from None
     print_run(result, as_json)
+    if len(result.outputs) < len(result.items):
+        raise typer.Exit(3)

@@ -38,16 +38,21 @@ def print_run(run: "Run", as_json: bool) -> None:
         print_table(run_report(run))
 
 
-def progress(outputs: "Iterable[Answer]", total: int) -> "Iterator[Answer]":
-    """Pass outputs through under a progress bar, which shows on a terminal only."""
+def progress(answers: "Iterable[Answer]", total: int) -> "Iterator[Answer]":
+    """Pass answers through under a progress bar, which shows on a terminal only."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from askew.core.records import Failure
 
     console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task("", total=total, rate="")
-        for output in outputs:
-            yield output
+        failed = 0
+        for answer in answers:
+            yield answer
+            failed += isinstance(answer, Failure)
             speed = bar.tasks[task].speed
-            bar.update(task, advance=1, rate=f"{speed:.1f} items/s" if speed else "")
+            rate = f"{speed:.1f} items/s" if speed else ""
+            bar.update(task, advance=1, rate=f"{rate}, {failed} failed" if failed else rate)

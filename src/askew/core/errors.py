@@ -7,6 +7,7 @@
     ├── ``DataError``         a data set that is not there, can't be fetched, or is not what its manifest says
     ├── ``SystemFailure``     the system under test could not be started or did not answer as it must
     └── ``RunError``          a run folder that is missing, incomplete or made by something else
+          └── ``Incomplete``  a run that ended with items unanswered; exit status 3
 
 Each message says what was expected, what was found, where, and what to do. The command line prints the
 message without a traceback and exits with status 2; anything else that escapes is a bug in askew.
@@ -47,6 +48,10 @@ class SystemFailure(AskewError):
 
 class RunError(AskewError):
     """A run folder that is missing, incomplete, or not a run folder."""
+
+
+class Incomplete(RunError):
+    """A run that ended though some items have no output."""
 
 
 def first_five(names: Iterable[object]) -> str:

@@ -8,7 +8,7 @@ from types import TracebackType
 
 from askew.core.errors import RunError
 from askew.core.files import to_json_line, to_json_lines
-from askew.core.records import Output
+from askew.core.records import Failure, Output
 
 
 def read_journal(path: Path) -> list[Output]:
@@ -61,6 +61,24 @@ class Journal:
         self._stream.flush()
         os.fsync(self._stream.fileno())
         self._stream.close()
+
+
+class FailureLog:
+    """The items that could not be answered this time; begun anew whenever they are asked again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._path.unlink(missing_ok=True)
+
+    def append(self, failure: Failure) -> None:
+        """Write one line."""
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(to_json_line(failure.to_json()) + "\n")
+
+
+def read_failures(path: Path) -> list[Failure]:
+    """What a failure log says; a torn last line is dropped."""
+    return [Failure(**json.loads(line)) for line in _whole_lines(path)]
 
 
 def journal_text(outputs: list[Output]) -> str:

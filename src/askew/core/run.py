@@ -6,6 +6,7 @@
       outputs.jsonl    what was answered: a journal, appended line by line
       verdicts.jsonl   what was decided
       scores.json      what it adds up to
+      failures.jsonl   only while items are without an output: what went wrong with them
 
 All but the journal are written whole or not at all.
 """
@@ -138,6 +139,12 @@ def read_items(folder: Path) -> list[Item]:
         raise RunError(f"{folder / 'items.jsonl'}: damaged: a line is no item") from None
 
 
+def read_outputs(folder: Path, items: Sequence[Item]) -> list[Output]:
+    """The outputs of a run folder in the items' order, whatever order they came in."""
+    place = {item.id: number for number, item in enumerate(items)}
+    return sorted(read_journal(folder / "outputs.jsonl"), key=lambda output: place.get(output.id, len(place)))
+
+
 def load(folder: str | Path) -> Run:
     """A scored run from its folder."""
     folder = Path(folder)
@@ -151,12 +158,13 @@ def load(folder: str | Path) -> Run:
                 f"was interrupted; if items and outputs are whole, 'askew rescore {folder}' puts it right"
             )
     stored = _read_json(folder, "scores.json")
+    items = read_items(folder)
     return Run(
         asked=asked,
         protocol=head["protocol"],
         signature=Signature.parse(head["signature"]),
-        items=read_items(folder),
-        outputs=read_journal(folder / "outputs.jsonl"),
+        items=items,
+        outputs=read_outputs(folder, items),
         verdicts=[Verdict.from_json(row) for row in _read_json_lines(folder, "verdicts.jsonl")],
         scores={name: Score.from_json(score) for name, score in stored["scores"].items()},
         groups={

@@ -5,7 +5,8 @@ from pathlib import Path
 from askew.core.errors import DataError
 from askew.core.run import Run
 from askew.datasets import manifest, store
-from askew.evaluate.run import Progress, run
+from askew.evaluate.ask import Progress
+from askew.evaluate.run import run
 from askew.evaluate.score import score
 from askew.systems.apertium import pairs
 

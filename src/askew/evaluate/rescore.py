@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from askew.core.errors import RunError
-from askew.core.journal import read_journal
-from askew.core.run import Run, read_asked, read_head, read_items
+from askew.core.run import Run, read_asked, read_head, read_items, read_outputs
 from askew.evaluate.measure import Resampling
 from askew.evaluate.score import Plan, judge_and_measure
 
@@ -27,7 +26,8 @@ def rescore(
         protocol=protocol or head.get("protocol"),
         resampling=resampling,
     )
-    items, outputs = read_items(folder), read_journal(folder / "outputs.jsonl")
+    items = read_items(folder)
+    outputs = read_outputs(folder, items)
     # A run that was scored in part says so in its signature; one that broke off is not scored by accident.
     finished = "signature" in head
     if len(outputs) < len(items) and not (finished or partial):

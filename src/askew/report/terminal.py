@@ -38,12 +38,12 @@ def run_report(run: Run) -> RenderableType:
         like = f"; likewise {', '.join(protocol.columns[name] for name in others)}" if others else ""
         parts.append(_dim(f"undefined: {protocol.columns[first]} ({undefined[first].reason}){like}"))
     parts += [Text(f"! {warning}", style="yellow") for warning in run.warnings]
-    if run.timing:
+    if run.timing.get("items"):
         speed = run.timing
+        cpu = f"; {speed['cpu_seconds']:.1f} s of CPU" if "cpu_seconds" in speed else ""
         parts.append(
             _dim(
-                f"{speed['items']:.0f} items in {speed['wall_seconds']:.1f} s "
-                f"({speed['items_per_second']:.1f} items/s; {speed['cpu_seconds']:.1f} s of CPU)"
+                f"{speed['items']:.0f} items in {speed['wall_seconds']:.1f} s ({speed['items_per_second']:.1f} items/s{cpu})"
             )
         )
     parts.append(Text(f"signature {run.signature}", style="dim", overflow="fold"))

@@ -50,6 +50,13 @@ REGISTRY: Registry[SystemFactory] = Registry(
         "file": "askew.systems.file:FileSystem",
         "command": "askew.systems.command:CommandSystem",
         "apertium": "askew.systems.apertium:ApertiumSystem",
+        "apy": "askew.systems.apy:ApySystem",
+        "libretranslate": "askew.systems.libretranslate:LibreTranslateSystem",
+        "deepl": "askew.systems.deepl:DeepLSystem",
+        "google": "askew.systems.google:GoogleSystem",
+        "openai": "askew.systems.openai:OpenAISystem",
+        "ctranslate2": "askew.systems.ctranslate2:CTranslate2System",
+        "hf": "askew.systems.hf:TransformersSystem",
     },
 )
 
@@ -75,7 +82,10 @@ def open_system(spec: str, options: Mapping[str, object] | None = None, *, targe
     'cat'
     """
     kind, argument = split_spec(spec)
-    factory = REGISTRY.get(kind)
+    try:
+        factory = REGISTRY.get(kind)
+    except UsageError as error:  # a bare word that is like no kind is more likely a program, or a path
+        raise UsageError(str(error) if spec != kind or "did you mean" in str(error) else _how_to_write(spec)) from None
     if not argument and not takes_no_argument(factory):
         raise UsageError(_how_to_write(spec))
     given = checked(kind, factory, options or {})

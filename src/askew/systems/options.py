@@ -62,7 +62,7 @@ def _convert(kind: str, name: str, value: object, annotation: Any) -> object:
     if annotation is inspect.Parameter.empty:
         return value
     kinds = [choice for choice in get_args(annotation) if choice is not NoneType] if _is_optional(annotation) else None
-    if kinds is not None and value is None:
+    if kinds is not None and value in (None, "none"):
         return None
     wanted = kinds[0] if kinds else annotation
     if get_origin(wanted) is Literal:

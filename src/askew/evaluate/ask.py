@@ -1,0 +1,139 @@
+"""Ask a system for the outputs a run still lacks: in what order, by how many workers, and what is kept of it."""
+
+import random
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from askew.core.errors import SystemFailure, UsageError
+from askew.core.journal import FailureLog, Journal, read_journal
+from askew.core.records import Answer, Failure, Item
+from askew.evaluate.timing import Stopwatch
+from askew.evaluate.workers import Opening, answer_side_by_side
+from askew.systems import System
+from askew.systems.cache import Cache, open_cache
+from askew.systems.pipe import CountMismatch
+
+Progress = Callable[[Iterable[Answer], int], Iterable[Answer]]  # wraps the answers to come, told how many
+GIVE_UP_AFTER = 20  # failures in a row: whoever refuses twenty items will refuse the rest
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How a run's items are asked; nothing of it changes what is asked, so a run can be continued with another."""
+
+    workers: int | None = None
+    """Instances of the system side by side; what suits the system if None."""
+    executor: str = "local"
+    """``local``, ``ray``, or ``ray://HOST:PORT``."""
+    limit: int | None = None
+    """At most so many items this time."""
+    shuffle_seed: int | None = None
+    """Ask in an order drawn with this seed."""
+    cache: bool = True
+    """Use the cache, if the system's answers are worth keeping."""
+
+
+def ask(
+    system: System,
+    opening: Opening,
+    items: Sequence[Item],
+    folder: Path,
+    begin: Callable[[], None],
+    asking: Asking | None = None,
+    progress: Progress | None = None,
+) -> dict[str, float]:
+    """Journal the outputs that are missing, log what failed, and return how long it took.
+
+    ``begin`` is called once the folder is ours alone and before anything in it changes.
+    """
+    asking, progress = asking or Asking(), progress or (lambda answers, _: answers)
+    with Journal(folder / "outputs.jsonl") as journal:
+        begin()
+        failures = FailureLog(folder / "failures.jsonl")
+        done = {output.id for output in read_journal(folder / "outputs.jsonl")}
+        missing = _in_order([item for item in items if item.id not in done], asking)
+        cache = _cache_of(system, opening, asking)
+        watch = Stopwatch(here=asking.executor == "local")
+        unknown = _take_from(cache, missing, journal, watch)
+        if not unknown:
+            return watch.timing()
+        waiting = {item.id: item for item in unknown}
+        whole = getattr(system, "whole", False)
+        before, in_a_row = journal.size, 0
+        answers = _answers(system, opening, list(items) if whole else unknown, asking, watch)
+        try:
+            with closing(answers):
+                for answer in progress(answers, len(unknown)):
+                    item = waiting.pop(answer.id, None)
+                    if item is None and whole:
+                        continue  # journalled already, or beyond the limit
+                    if item is None:
+                        raise SystemFailure(f"{system.name} answered {answer.id!r} twice, or without being asked")
+                    if isinstance(answer, Failure):
+                        failures.append(answer)
+                        watch.failed += 1
+                        in_a_row += 1
+                        if in_a_row >= GIVE_UP_AFTER:
+                            break
+                        continue
+                    in_a_row = 0
+                    journal.append(answer)
+                    cache.put(item, answer.text)
+                    watch.note(item, answer)
+        except CountMismatch:
+            journal.cut(before)  # nobody knows which answer belongs to which item
+            raise
+        return watch.timing()
+
+
+def _in_order(missing: list[Item], asking: Asking) -> list[Item]:
+    if asking.shuffle_seed is not None:
+        random.Random(asking.shuffle_seed).shuffle(missing)
+    return missing[: asking.limit]
+
+
+def _cache_of(system: System, opening: Opening, asking: Asking) -> Cache:
+    wanted = asking.cache and getattr(system, "cached", False)
+    return open_cache({**system.details, "target": opening.target or ""} if wanted else None)
+
+
+def _take_from(cache: Cache, missing: list[Item], journal: Journal, watch: Stopwatch) -> list[Item]:
+    """Journal what the cache knows; returns the rest."""
+    rest = []
+    for item in missing:
+        output = cache.get(item)
+        if output is None:
+            rest.append(item)
+        else:
+            journal.append(output)
+            watch.cached += 1
+    return rest
+
+
+def _answers(
+    system: System, opening: Opening, items: list[Item], asking: Asking, watch: Stopwatch
+) -> Generator[Answer]:
+    """Whatever answers, wherever it runs."""
+    workers: int = getattr(system, "workers", 1) if asking.workers is None else asking.workers
+    alone = getattr(system, "whole", False) or not isinstance(opening.system, str)
+    if alone and (asking.executor != "local" or (asking.workers or 1) > 1):
+        raise UsageError(f"{system.name} can't be shared out: it has to answer in one place, with one worker")
+    kind, _, address = asking.executor.partition("://")
+    if kind == "ray":
+        from askew.evaluate.on_ray import answer_on_ray
+
+        watch.start()
+        yield from answer_on_ray(opening, items, asking.workers, getattr(system, "batch", None), address)
+    elif asking.executor == "local":
+        instances = [system, *(opening.open() for _ in range(1, 1 if alone else min(workers, len(items))))]
+        for instance in instances:
+            getattr(instance, "load", lambda: None)()
+        watch.start()
+        if len(instances) == 1:
+            yield from system.answer(items)
+        else:
+            yield from answer_side_by_side(instances, items, getattr(system, "batch", None))
+    else:
+        raise UsageError(f"no executor is called {asking.executor!r}: use local, ray, or ray://HOST:PORT")

@@ -1,0 +1,41 @@
+"""``apy@URL``: an Apertium server (https://github.com/apertium/apertium-apy)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from askew.systems.http import HttpSystem, Reply
+from askew.systems.service import Question, checked_url
+
+
+@dataclass(kw_only=True)
+class ApySystem(HttpSystem):
+    """Apertium over HTTP; ``--set pair=eng-cat_valencia`` for a variant."""
+
+    pair: str = ""
+
+    kind = "apy"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._url = checked_url("apy", self.argument.removeprefix("@"))
+        self._pair = self.pair.replace("-", "|", 1) or f"en|{self.target}"
+
+    @property
+    def name(self) -> str:
+        """The server's program and the pair."""
+        return f"apy {self._pair.replace('|', '-')}"
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Where, and which pair."""
+        return {"kind": "apy", "url": self._url, "pair": self._pair}
+
+    def question(self, texts: Sequence[str]) -> Question:
+        """One text, without marks on unknown words."""
+        return Question(f"{self._url}/translate", form={"langpair": self._pair, "q": texts[0], "markUnknown": "no"})
+
+    def replies(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
+        """Its translation."""
+        del texts
+        return [Reply(answer["responseData"]["translatedText"])]

@@ -1,0 +1,119 @@
+"""``ctranslate2:DIR``: a model in CTranslate2's format (https://opennmt.net/CTranslate2), with its tokeniser."""
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from askew.core.errors import SystemFailure, UsageError
+from askew.core.records import Answer, Item, Output
+from askew.systems.model_files import digest_of, model_folder
+from askew.systems.multilingual import Tags, tags_for
+from askew.systems.tokenizers import Tokenizer, open_tokenizer
+
+
+@dataclass(kw_only=True)
+class CTranslate2System:
+    """A sequence-to-sequence model. All options but the number of threads can change an answer."""
+
+    argument: str = field(kw_only=False)
+    target: str
+    beam: int = 5
+    batch: int = 32
+    compute_type: str = "default"
+    """default, auto, int8, int8_float32, int16, float16, bfloat16, float32 …"""
+    device: str = "cpu"
+    threads: int = 0
+    """Threads of one worker; what the library thinks best if 0."""
+    max_length: int = 256
+    length_penalty: float = 1.0
+    tokenizer: str = ""
+    """A SentencePiece model, or a folder with a tokeniser; the model's own folder if not given."""
+    target_lang: str = ""
+    """The token outputs begin with, for a model of many languages; found by itself in the usual ones."""
+
+    def __post_init__(self) -> None:
+        self._folder = model_folder("ctranslate2", self.argument, "model.bin")
+        self._place = Path(self.tokenizer) if self.tokenizer else self._folder
+        if not self._place.exists():
+            raise UsageError(f"ctranslate2: no tokenizer at {self.tokenizer}")
+        self._translator: Any = None
+        self._tokens: Tokenizer | None = None
+        self._tags = Tags()
+        self._details: dict[str, str] | None = None
+
+    @property
+    def name(self) -> str:
+        """The folder's name, and what sets it apart from the same model elsewhere in a sweep."""
+        return f"{self._folder.resolve().name} {self.compute_type} beam {self.beam}"
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """The model's checksum and everything that can change an answer."""
+        if self._details is None:
+            names = ("beam", "batch", "compute_type", "device", "max_length", "length_penalty", "target_lang")
+            self._details = {
+                "kind": "ctranslate2",
+                "model": digest_of(self._folder),
+                "tokenizer": digest_of(self._place) if self.tokenizer else "",
+                "target": self.target,
+                **{name: str(getattr(self, name)) for name in names},
+            }
+        return self._details
+
+    def load(self) -> None:
+        """Read model and tokeniser."""
+        if self._translator is not None:
+            return
+        try:
+            import ctranslate2
+        except ImportError:
+            raise UsageError("ctranslate2: needs CTranslate2: pip install 'askew[ctranslate2]'") from None
+        options = {"device": self.device, "compute_type": self.compute_type, "intra_threads": self.threads}
+        try:
+            self._translator = ctranslate2.Translator(str(self._folder), **options)
+        except (RuntimeError, ValueError) as error:
+            raise SystemFailure(f"ctranslate2:{self._folder} can't be loaded: {error}") from None
+        vocabulary = self._vocabulary()
+        if self.target_lang and self.target_lang not in vocabulary:
+            raise UsageError(f"ctranslate2:{self._folder} has no token {self.target_lang!r} (target_lang)")
+        self._tags = tags_for(vocabulary, self.target)
+        self._tokens = open_tokenizer(self._place, self._end(), self._tags.source)
+
+    def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
+        """Outputs a batch at a time."""
+        self.load()
+        assert self._tokens is not None
+        first = self.target_lang or self._tags.first
+        for start in range(0, len(items), self.batch):
+            some, began = items[start : start + self.batch], time.perf_counter()
+            sources = [self._tokens.tokens(self._tags.prefix + item.source) for item in some]
+            results = self._translator.translate_batch(
+                sources,
+                target_prefix=[[first]] * len(some) if first else None,
+                beam_size=self.beam,
+                length_penalty=self.length_penalty,
+                max_decoding_length=self.max_length,
+            )
+            best = [result.hypotheses[0] for result in results]
+            texts = [self._tokens.text(tokens[1:] if first and tokens[:1] == [first] else tokens) for tokens in best]
+            seconds = (time.perf_counter() - began) / len(some)
+            for item, text, asked, given in zip(some, texts, sources, best, strict=True):
+                yield Output(item.id, " ".join(text.split()), seconds, len(asked), len(given))
+
+    def _vocabulary(self) -> set[str]:
+        for name in ("shared_vocabulary", "target_vocabulary"):
+            if (path := self._folder / f"{name}.json").is_file():
+                return set(json.loads(path.read_text("utf-8")))
+            if (path := self._folder / f"{name}.txt").is_file():
+                return set(path.read_text("utf-8").splitlines())
+        return set()
+
+    def _end(self) -> list[str]:
+        """What a SentencePiece tokeniser must add. Marian's models, converted from transformers, want the end marked."""
+        path = self._folder / "config.json"
+        config = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+        marked = config.get("decoder_start_token") == "</s>" and not config.get("add_source_eos")
+        return ["</s>"] if marked else []

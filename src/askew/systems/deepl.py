@@ -1,0 +1,56 @@
+"""``deepl``: DeepL's API, free or pro as the key says (https://developers.deepl.com)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from askew.core.errors import UsageError
+from askew.systems.http import HttpSystem, Reply
+from askew.systems.service import Question, checked_url
+
+MOST_TEXTS = 50  # the API's limit for one request
+VARIANTS = {"en": "EN-US", "pt": "PT-PT"}  # languages the API wants a variant of
+
+
+@dataclass(kw_only=True)
+class DeepLSystem(HttpSystem):
+    """DeepL; ``deepl@URL`` for a server that speaks its protocol."""
+
+    batch: int = 25
+    target_code: str = ""
+    """DeepL's code of the target language, such as PT-BR."""
+    formality: str = ""
+    """default, more, less, prefer_more or prefer_less."""
+
+    kind = "deepl"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.batch > MOST_TEXTS:
+            raise UsageError(f"deepl: batch may be {MOST_TEXTS} at most, found {self.batch}")
+        plan = "api-free" if self.needed_key().endswith(":fx") else "api"
+        self._url = checked_url("deepl", self.argument.removeprefix("@") or f"https://{plan}.deepl.com")
+        self._code = self.target_code or VARIANTS.get(self.target, self.target.upper())
+
+    @property
+    def key_variables(self) -> tuple[str, ...]:
+        """The environment variables that usually hold the key."""
+        return ("DEEPL_AUTH_KEY", "DEEPL_API_KEY")
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Where, into which language, how formally."""
+        return {"kind": "deepl", "url": self._url, "target": self._code, "formality": self.formality}
+
+    def question(self, texts: Sequence[str]) -> Question:
+        """Several texts at once, each translated by itself."""
+        wanted = {"text": list(texts), "source_lang": "EN", "target_lang": self._code, "split_sentences": "0"}
+        if self.formality:
+            wanted["formality"] = self.formality
+        secret = {"Authorization": f"DeepL-Auth-Key {self.needed_key()}"}
+        return Question(f"{self._url}/v2/translate", wanted, secret_headers=secret)
+
+    def replies(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
+        """Their translations."""
+        del texts
+        return [Reply(translation["text"]) for translation in answer["translations"]]

@@ -1,0 +1,42 @@
+"""``libretranslate@URL``: a LibreTranslate server (https://github.com/LibreTranslate/LibreTranslate)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from askew.systems.http import HttpSystem, Reply
+from askew.systems.service import Question, checked_url
+
+
+@dataclass(kw_only=True)
+class LibreTranslateSystem(HttpSystem):
+    """LibreTranslate; it takes its key, where a server wants one, in the question."""
+
+    batch: int = 16
+
+    kind = "libretranslate"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._url = checked_url(self.kind, self.argument.removeprefix("@") or "https://libretranslate.com")
+
+    @property
+    def key_variables(self) -> tuple[str, ...]:
+        """The environment variables that usually hold the key."""
+        return ("LIBRETRANSLATE_API_KEY",)
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Where, and into which language."""
+        return {"kind": self.kind, "url": self._url, "target": self.target}
+
+    def question(self, texts: Sequence[str]) -> Question:
+        """Several texts at once."""
+        wanted = {"q": list(texts), "source": "en", "target": self.target, "format": "text"}
+        secret = {"api_key": self._key.reveal()} if self._key else {}
+        return Question(f"{self._url}/translate", wanted, secret_json=secret)
+
+    def replies(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
+        """Their translations."""
+        del texts
+        return [Reply(text) for text in answer["translatedText"]]

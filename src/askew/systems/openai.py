@@ -1,0 +1,106 @@
+"""``openai:MODEL@URL``: a language model behind an OpenAI-compatible endpoint (hosted ones, vLLM, llama.cpp, Ollama)."""
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from askew.core.errors import UsageError
+from askew.systems.http import HttpSystem, Reply
+from askew.systems.keys import Key, find_key
+from askew.systems.languages import name_of
+from askew.systems.service import BadAnswer, Question, Unanswered, checked_url
+
+OPENAI = "https://api.openai.com/v1"
+PROMPT = "Translate the following text into {language}. Answer with the translation only.\n\n{text}"
+
+
+@dataclass(kw_only=True)
+class OpenAISystem(HttpSystem):
+    """Chat completions, one text each. Without ``@URL``, ``OPENAI_BASE_URL`` or OpenAI itself is asked.
+
+    The key in ``OPENAI_API_KEY`` goes to OpenAI and to ``OPENAI_BASE_URL`` alone; for another address name the variable
+    with ``key_env``, or keep a key in the keyring under the host's name.
+    """
+
+    prompt: str = PROMPT
+    """What is said to the model; ``{text}``, ``{language}`` (Spanish) and ``{target}`` (es) are filled in."""
+    temperature: float | None = 0.0
+    """``none`` leaves it to the model, for those that refuse to be told."""
+    max_tokens: int = 1024
+    seed: int | None = None
+    reasoning_effort: str = ""
+
+    kind = "openai"
+
+    def __post_init__(self) -> None:
+        self._model, at, rest = self.argument.partition("@http")
+        if not self._model or "@" in self._model.removeprefix("@"):  # some models' names begin with one
+            raise UsageError(f"openai is written openai:MODEL@http(s)://HOST/v1, found openai:{self.argument}")
+        if "{text}" not in self.prompt:
+            raise UsageError("openai: the prompt must have {text} where the text goes")
+        if "{language}" in self.prompt:
+            name_of(self.target)  # an unknown language is the user's mistake, now rather than later
+        self._url = checked_url("openai", f"http{rest}" if at else os.environ.get("OPENAI_BASE_URL") or OPENAI)
+        self._official = not at or self._url == OPENAI
+        super().__post_init__()
+        self.cached = self.temperature == 0  # a drawn answer is one of many
+
+    def find_key(self) -> Key | None:
+        """The key for this address."""
+        if self._official:
+            return find_key("openai", ("OPENAI_API_KEY",), self.key_env)
+        return find_key(urlsplit(self._url).hostname or "", (), self.key_env)
+
+    @property
+    def name(self) -> str:
+        """The model."""
+        return self._model
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        """Where, which model, what it is told and how it answers."""
+        return {
+            "kind": "openai",
+            "url": self._url,
+            "model": self._model,
+            "target": self.target,
+            "prompt": self.prompt,
+            "temperature": "" if self.temperature is None else f"{self.temperature:g}",
+            "max_tokens": str(self.max_tokens),
+            "seed": "" if self.seed is None else str(self.seed),
+            "reasoning_effort": self.reasoning_effort,
+        }
+
+    def question(self, texts: Sequence[str]) -> Question:
+        """A conversation of one message."""
+        wanted = {
+            "model": self._model,
+            "messages": [{"role": "user", "content": self._filled_in(texts[0])}],
+            "temperature": self.temperature,
+            "max_completion_tokens" if self._url == OPENAI else "max_tokens": self.max_tokens,
+            "seed": self.seed,
+            "reasoning_effort": self.reasoning_effort or None,
+        }
+        wanted = {name: value for name, value in wanted.items() if value is not None}
+        secret = {"Authorization": f"Bearer {self._key.reveal()}"} if self._key else {}
+        return Question(f"{self._url}/chat/completions", wanted, secret_headers=secret)
+
+    def _filled_in(self, text: str) -> str:
+        """The prompt for a text; a text with braces in it is only a text."""
+        values = {"text": lambda: text, "language": lambda: name_of(self.target), "target": lambda: self.target}
+        return re.sub(r"\{(text|language|target)\}", lambda match: values[match[1]](), self.prompt)
+
+    def replies(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
+        """The one choice; one that was cut off at ``max_tokens`` is no translation."""
+        del texts
+        usage = answer.get("usage") or {}
+        if len(answer["choices"]) != 1:
+            raise BadAnswer(f"{len(answer['choices'])} choices instead of 1")
+        choice = answer["choices"][0]
+        if choice.get("finish_reason") == "length":  # it would be cut off again, and cost as much
+            raise Unanswered(f"a translation cut off after max_tokens={self.max_tokens}", of_this_text=True)
+        text = choice["message"]["content"]
+        return [Reply(text or "", usage.get("prompt_tokens"), usage.get("completion_tokens"))]

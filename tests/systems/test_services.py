@@ -1,0 +1,377 @@
+"""Services over HTTP, each by its own protocol, and what becomes of every fault."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import askew
+from askew.core.errors import Incomplete, SystemFailure, UsageError
+from askew.core.journal import read_journal
+from askew.core.records import Failure, Item, Output
+from askew.systems import open_system
+from askew.systems.service import _same_place
+
+ASKEW = Path(sys.executable).with_name("askew")
+ITEMS = [Item(str(n), f"Sentence number {n}.") for n in range(6)]
+QUICK = {"retries": 2, "backoff": 0.01, "timeout": 0.7}
+FEW = askew.Resampling(resamples=100)
+
+
+def openai(url, **options):
+    return open_system(f"openai:toy@{url}/v1", QUICK | options, target="es")
+
+
+def texts(answers):
+    return {answer.id: answer.text if isinstance(answer, Output) else answer for answer in answers}
+
+
+EXPECTED = {item.id: f"«es» {item.source}" for item in ITEMS}
+
+
+# Every protocol.
+
+
+def test_openai(services):
+    system = openai(services.url, seed=7)
+    outputs = list(system.answer(ITEMS))
+    assert texts(outputs) == EXPECTED
+    assert all(output.seconds > 0 and output.tokens_in > 10 and output.tokens_out == 4 for output in outputs)
+    path, headers, body = services.log[0]
+    assert path == "/v1/chat/completions"
+    assert "Authorization" not in headers
+    assert json.loads(body) == {
+        "model": "toy", "temperature": 0.0, "max_tokens": 1024, "seed": 7,
+        "messages": [{"role": "user", "content": "Translate the following text into Spanish. Answer with the translation only.\n\nSentence number 0."}],
+    }  # fmt: skip
+
+
+def test_the_prompt_is_part_of_what_the_system_is(services):
+    one, other = openai(services.url), openai(services.url, prompt="{target}: {text}")
+    assert one.details["prompt"] != other.details["prompt"]
+    list(other.answer([Item("1", "a {target} {x}")]))
+    assert json.loads(services.log[-1][2])["messages"][0]["content"] == "es: a {target} {x}"
+    for option, value in {"temperature": 0.5, "max_tokens": 9, "seed": 1, "reasoning_effort": "low"}.items():
+        assert openai(services.url, **{option: value}).details != one.details
+    for option, value in {"timeout": 9, "retries": 9, "backoff": 9}.items():
+        assert openai(services.url, **{option: value}).details == one.details
+
+
+@pytest.mark.parametrize("spec", ["libretranslate@{}", "libretranslate:@{}"])
+def test_libretranslate(services, monkeypatch, spec):
+    assert texts(open_system(spec.format(services.url), {"batch": 4}, target="es").answer(ITEMS)) == EXPECTED
+    assert [len(json.loads(body)["q"]) for _, _, body in services.log] == [4, 2]
+    assert "api_key" not in json.loads(services.log[0][2])
+    monkeypatch.setenv("LIBRETRANSLATE_API_KEY", "k3y")
+    list(open_system(spec.format(services.url), target="es").answer(ITEMS))
+    assert json.loads(services.log[-1][2])["api_key"] == "k3y"
+
+
+def test_deepl(services, monkeypatch):
+    monkeypatch.setenv("DEEPL_AUTH_KEY", "k3y:fx")
+    system = open_system(f"deepl@{services.url}", {"target_code": "PT-BR", "formality": "less"}, target="pt")
+    assert texts(system.answer(ITEMS)) == {item.id: f"«PT-BR» {item.source}" for item in ITEMS}
+    assert services.log[0][1]["Authorization"] == "DeepL-Auth-Key k3y:fx"
+    assert json.loads(services.log[0][2])["formality"] == "less"
+    assert open_system("deepl", target="pt").details == {
+        "kind": "deepl", "url": "https://api-free.deepl.com", "target": "PT-PT", "formality": "",
+    }  # fmt: skip
+    monkeypatch.setenv("DEEPL_AUTH_KEY", "k3y")
+    assert open_system("deepl", target="es").details["url"] == "https://api.deepl.com"
+
+
+def test_google(services, monkeypatch):
+    monkeypatch.setenv("GOOGLE_API_KEY", "k3y")
+    assert texts(open_system(f"google:@{services.url}", target="es").answer(ITEMS)) == EXPECTED
+    assert services.log[0][1]["X-Goog-Api-Key"] == "k3y"
+    monkeypatch.setenv("GOOGLE_ACCESS_TOKEN", "t0ken")
+    v3 = open_system(f"google:p1@{services.url}", {"model": "general/nmt"}, target="es")
+    assert texts(v3.answer(ITEMS)) == EXPECTED
+    path, headers, body = services.log[-1]
+    assert path == "/v3/projects/p1/locations/global:translateText"
+    assert headers["Authorization"] == "Bearer t0ken"
+    assert json.loads(body)["model"] == "projects/p1/locations/global/models/general/nmt"
+
+
+def test_apertium_over_its_server_says_what_apertium_says(apy):
+    items = askew.items("simplegen", subset="fofc")[:30]
+    served = texts(open_system(f"apy@{apy}", target="es").answer(items))
+    assert all(isinstance(text, str) for text in served.values())
+    alone = texts(open_system("apertium:eng-spa").answer(items))
+    # The server leaves the mark '#' on words it can't inflect.
+    assert {key: text.replace("#", "") for key, text in served.items()} == alone
+
+
+def test_a_pair_the_server_lacks_is_recorded(apy):
+    (failure,) = open_system(f"apy@{apy}", target="xx").answer(ITEMS[:1])
+    assert failure.reason == "HTTP 400 ('That pair is not installed')"
+
+
+# Every fault. Those of the first kind are over when asked again.
+
+PASSING = ["hangs", "hangs up", "drips", "429", "429 until a date", "500", "503", "half a body", "HTML", "not JSON",
+           "other JSON", "a list", "no choices", "two choices", "an empty text", "no text"]  # fmt: skip
+LASTING = {
+    "hangs": "no answer within 0.7 s (3 tries)",
+    "hangs up": "the connection failed (RemoteDisconnected: Remote end closed connection without response) (3 tries)",
+    "drips": "no whole answer within 0.7 s (3 tries)",
+    "429": "HTTP 429 ('slow down') (3 tries)",
+    "500": "HTTP 500 (3 tries)",
+    "503": "HTTP 503 ('busy') (3 tries)",
+    "half a body": "the answer broke off (3 tries)",
+    "HTML": "an answer that is not openai's: '<html>please log in</html>' (3 tries)",
+    "other JSON": "an answer that is not openai's: '{\"ok\": true}' (3 tries)",
+    "no choices": "0 choices instead of 1 (3 tries)",
+    "two choices": "2 choices instead of 1 (3 tries)",
+    "an empty text": "an empty translation (3 tries)",
+    "cut off": "a translation cut off after max_tokens=1024",
+    "400": "HTTP 400 ('content policy')",
+}
+OF_NO_USE = {
+    "401": r"openai: HTTP 401 \('bad key: None'\): the key is missing or wrong",
+    "404": r"openai: HTTP 404 \('no such model'\): there is nothing at this address, or no model of this name",
+    "456": "the quota is spent",
+    "429 for an hour": "asks to wait 3600 s; start the same command again then",
+}
+
+
+@pytest.mark.parametrize("fault", PASSING)
+def test_a_fault_that_passes_costs_a_second_try_and_nothing_else(services, proxy, fault):
+    faulty = proxy(services.url, lambda number, _: fault if number == 2 else None)
+    assert texts(openai(faulty.url).answer(ITEMS[:3])) == {key: EXPECTED[key] for key in "012"}
+    assert len(faulty.log) == 4
+
+
+@pytest.mark.parametrize("fault", LASTING)
+def test_a_fault_that_lasts_is_recorded_for_its_item_alone(services, proxy, fault):
+    faulty = proxy(services.url, lambda _, body: fault if b"number 1" in body else None)
+    answers = texts(openai(faulty.url).answer(ITEMS[:3]))
+    assert answers == {"0": EXPECTED["0"], "1": Failure("1", LASTING[fault]), "2": EXPECTED["2"]}
+    assert len(faulty.log) == (5 if "3 tries" in LASTING[fault] else 3)
+
+
+@pytest.mark.parametrize("fault", OF_NO_USE)
+def test_what_no_further_question_can_mend_ends_the_run(services, proxy, fault):
+    faulty = proxy(services.url, lambda number, _: fault if number == 2 else None)
+    with pytest.raises(SystemFailure, match=OF_NO_USE[fault]):
+        list(openai(faulty.url).answer(ITEMS))
+    assert len(faulty.log) == 2
+
+
+def test_nobody_at_the_address():
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    (failure,) = openai(f"http://127.0.0.1:{port}").answer(ITEMS[:1])
+    assert failure.reason == "the connection was refused (3 tries)"
+
+
+def test_one_bad_text_does_not_cost_its_neighbours_their_answer(services, proxy):
+    faulty = proxy(services.url, lambda _, body: "400" if b"number 1" in body else None)
+    answers = texts(open_system(f"libretranslate@{faulty.url}", QUICK, target="es").answer(ITEMS))
+    assert answers == EXPECTED | {"1": Failure("1", "HTTP 400 ('content policy')")}
+
+
+# Whole runs.
+
+
+def run(spec, out, **more):
+    options = {"target": "es", "subset": "fofc", "out": out, "resampling": FEW, "options": QUICK}
+    return askew.run("simplegen", system=spec, **options | more)
+
+
+def test_a_run_with_failures_is_not_scored_and_asks_for_them_again(services, proxy, tmp_path):
+    ill = [True]
+    faulty = proxy(services.url, lambda _, body: "500" if ill[0] and b"secretary" in body else None)
+    spec, out = f"openai:toy@{faulty.url}/v1", tmp_path / "run"
+    asked = [item for item in askew.items("simplegen", subset="fofc") if "secretary" in item.source]
+    no_retry = {"options": QUICK | {"retries": 0}}
+    with pytest.raises(Incomplete, match=rf"outputs for {518 - len(asked)} of 518 items.*{len(asked)}× HTTP 500"):
+        run(spec, out, **no_retry)
+    assert len((out / "failures.jsonl").read_text().splitlines()) == len(asked)
+    with pytest.raises(askew.AskewError, match="unfinished run"):
+        askew.load(out)
+
+    part = run(spec, out, partial=True, **no_retry)
+    assert part.signature.fields["items"] == f"{518 - len(asked)}/518"
+    assert any(f"outputs for {518 - len(asked)} of 518" in warning for warning in askew.load(out).warnings)
+
+    ill[0] = False
+    before = len(faulty.log)
+    whole = run(spec, out)
+    assert len(faulty.log) - before == len(asked)
+    assert not (out / "failures.jsonl").exists()
+    assert [output.id for output in whole.outputs] == [item.id for item in whole.items]
+    assert askew.load(out).to_json() == whole.to_json()
+    assert whole.to_json() == run(f"openai:toy@{services.url}/v1", tmp_path / "unbroken").to_json()
+
+
+def test_a_dead_server_is_given_up_on(services, proxy, tmp_path):
+    faulty = proxy(services.url, lambda number, _: "500" if number > 50 else None)
+    with pytest.raises(Incomplete, match="HTTP 500"):
+        run(f"openai:toy@{faulty.url}/v1", tmp_path / "run", options={"retries": 0})
+    assert 70 <= len(faulty.log) < 100
+    assert 46 <= len(read_journal(tmp_path / "run/outputs.jsonl")) <= 50
+
+
+def test_exit_status_3_and_a_summary(services, proxy, tmp_path):
+    faulty = proxy(services.url, lambda _, body: "HTML" if b"salesman" in body else None)
+    words = ["run", "simplegen", "-t", "es", "--subset", "fofc", "--system", f"openai:toy@{faulty.url}/v1", "--out", tmp_path / "run",
+             "--set", "retries=0", "--resamples", "100", "--json", "--limit", "200", "--shuffle"]  # fmt: skip
+    result = subprocess.run([ASKEW, *words], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "askew: incomplete: " in result.stderr
+    partial = subprocess.run([ASKEW, *words, "--partial"], capture_output=True, text=True, check=False)
+    assert partial.returncode == 3
+    assert json.loads(partial.stdout)["n"] > 200
+
+
+# The cache.
+
+
+def test_answers_are_paid_for_once(services, tmp_path):
+    spec = f"openai:toy@{services.url}/v1"
+    first = run(spec, tmp_path / "a")
+    assert len(services.log) == 518
+    again = run(spec, tmp_path / "b")
+    assert len(services.log) == 518
+    assert again.to_json() == first.to_json()
+    assert (again.timing["cached"], again.timing["items"]) == (518, 0)
+    run(spec, tmp_path / "c", asking=askew.Asking(cache=False, limit=10), partial=True)
+    assert len(services.log) == 528
+    run(spec, tmp_path / "d", options=QUICK | {"max_tokens": 99}, asking=askew.Asking(limit=10), partial=True)
+    assert len(services.log) == 538
+
+
+def test_a_cache_that_cannot_be_used_costs_a_warning(services, tmp_path, monkeypatch):
+    (tmp_path / "broken.sqlite").write_text("this is no database" * 100)
+    monkeypatch.setenv("ASKEW_CACHE", str(tmp_path / "broken.sqlite"))
+    with pytest.warns(UserWarning, match="can't be used"):
+        run(f"openai:toy@{services.url}/v1", tmp_path / "a", asking=askew.Asking(limit=5), partial=True)
+
+
+SEVERAL = """
+import sys
+from askew.core.records import Item
+from askew.systems.cache import open_cache
+cache = open_cache({"kind": "toy"})
+for n in range(400):
+    item = Item(str(n), f"sentence {n}")
+    known = cache.get(item)
+    assert known is None or known.text == f"answer {n}"
+    cache.put(item, f"answer {n}")
+assert all(cache.get(Item(str(n), f"sentence {n}")).text == f"answer {n}" for n in range(400))
+"""
+
+
+def test_several_processes_share_a_cache():
+    processes = [subprocess.Popen([sys.executable, "-c", SEVERAL], stderr=subprocess.PIPE) for _ in range(4)]
+    assert [(process.communicate()[1], process.returncode) for process in processes] == [(b"", 0)] * 4
+
+
+# Keys.
+
+KEY = "pl4nted-k3y-0815"
+
+
+CARRIERS = {
+    "openai:toy@{}/v1": "MY_KEY",
+    "libretranslate@{}": "LIBRETRANSLATE_API_KEY",
+    "deepl@{}": "DEEPL_AUTH_KEY",
+    "google:@{}": "GOOGLE_API_KEY",
+    "google:p1@{}": "GOOGLE_ACCESS_TOKEN",
+}
+TRIALS = [*((spec, "redirect") for spec in CARRIERS), *(("openai:toy@{}/v1", fault) for fault in (None, "401", "500"))]
+
+
+@pytest.mark.parametrize(("spec", "fault"), TRIALS)
+def test_a_planted_key_is_found_nowhere_but_in_the_requests(services, proxy, tmp_path, spec, fault):
+    variable = CARRIERS[spec]
+    with_another_host = proxy(services.url, lambda *_: None)
+    where = f"redirect to {with_another_host.url}" if fault == "redirect" else fault
+    faulty = proxy(services.url, lambda *_: where)
+    words = ["run", "simplegen", "-t", "es", "--subset", "fofc", "--limit", "30", "--partial", "--system", spec.format(faulty.url),
+             "--out", tmp_path / "run", "--set", "retries=0", "--resamples", "100"]  # fmt: skip
+    if variable == "MY_KEY":
+        words += ["--set", "key_env=MY_KEY"]
+    environment = {**os.environ, variable: KEY, "HOME": str(tmp_path), "ASKEW_DEBUG": "1"}
+    result = subprocess.run([ASKEW, *words], capture_output=True, text=True, check=False, env=environment)
+    assert result.returncode == (2 if fault == "401" else 3) or fault == "redirect", result
+    assert KEY in str(faulty.log)  # it was used
+    assert KEY not in str(with_another_host.log)  # but went no further
+    assert bool(with_another_host.log) == (fault == "redirect")
+    written = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert KEY not in result.stdout + result.stderr
+    assert KEY.encode() not in written
+
+
+def test_a_key_on_the_command_line_is_refused_and_not_repeated(services):
+    for spec, options in {
+        f"openai:toy@http://me:{KEY}@localhost/v1": {},
+        f"openai:toy@http://localhost/v1?key={KEY}": {},
+        f"openai:toy@{services.url}/v1": {"key_env": KEY},
+    }.items():
+        with pytest.raises(UsageError) as refused:
+            open_system(spec, options, target="es")
+        assert KEY not in str(refused.value)
+
+
+def test_the_openai_key_goes_to_openai_alone(services, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    list(openai(services.url).answer(ITEMS[:1]))
+    assert KEY not in str(services.log)
+    monkeypatch.setenv("OPENAI_BASE_URL", f"{services.url}/v1")
+    list(open_system("openai:toy", QUICK, target="es").answer(ITEMS[:1]))
+    assert services.log[-1][1]["Authorization"] == f"Bearer {KEY}"
+
+
+def test_a_missing_key_says_where_one_is_looked_for():
+    with pytest.raises(
+        UsageError, match="deepl needs a key: set DEEPL_AUTH_KEY or DEEPL_API_KEY, or keep it in a keyring"
+    ):
+        open_system("deepl", target="es")
+    with pytest.raises(UsageError, match="MY_KEY, which should hold the key, is not set"):
+        open_system("deepl", {"key_env": "MY_KEY"}, target="es")
+
+
+def test_a_key_from_a_keyring(monkeypatch):
+    keyring = pytest.importorskip("keyring")
+
+    class Drawer(keyring.backend.KeyringBackend):
+        priority = 1
+
+        def get_password(self, service, username):
+            return {("askew", "deepl"): "k3y:fx"}.get((service, username))
+
+        def set_password(self, *_):
+            raise NotImplementedError
+
+    monkeypatch.setattr(keyring.core, "_keyring_backend", Drawer())
+    assert open_system("deepl", target="es").details["url"] == "https://api-free.deepl.com"
+    assert KEY not in repr(open_system("deepl", target="es"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("https://a.org/x", "https://a.org/y", True),
+        ("https://a.org/x", "https://a.org:443/y", True),
+        ("http://a.org/x", "https://a.org/x", True),
+        ("https://a.org/x", "http://a.org/x", False),
+        ("https://a.org/x", "https://b.a.org/x", False),
+        ("https://a.org/x", "https://a.org:8443/x", False),
+        ("http://a.org:8000/x", "https://a.org/x", False),
+        ("http://localhost:1/x", "http://127.0.0.1:1/x", False),
+    ],
+)
+def test_who_may_know_the_key_after_a_redirect(one, other, same):
+    assert _same_place(one, other) is same
+
+
+@pytest.mark.parametrize("spec", ["openai:@http://x", "openai:toy@ftp://x", "openai:toy@http://", "apy", "apy@x", "libretranslate@x", "openai:toy@x"])  # fmt: skip
+def test_an_address_that_is_none(spec):
+    with pytest.raises(UsageError):
+        open_system(spec, target="es")
