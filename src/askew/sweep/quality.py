@@ -137,6 +137,6 @@ def quality_suite(quality: QualitySet) -> Suite:
         citation="",
         editions=("own",),
         subsets=("all",),
-        items=lambda edition, subset: list(quality.items),  # noqa: ARG005
+        items=lambda *_: list(quality.items),
         protocols=(protocol,),
     )
