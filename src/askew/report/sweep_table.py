@@ -31,7 +31,8 @@ def suites_of(result: SweepResult) -> list[str]:
 
 def shown(result: SweepResult, table: Table, suite: str) -> Shown:
     """Time, quality and one suite's columns, as the paper has them."""
-    columns = [column for column in result.columns if column.is_quality or (column.set == suite and _in_paper(column))]
+    wanted = [column for column in result.columns if column.is_quality or (column.set == suite and _in_paper(column))]
+    columns = [one for one in wanted if any(cell.values[one.key].value is not None for _, cell in table.rows)]
     rows = [(label, [_time(cell), *(_value(cell, column) for column in columns)]) for label, cell in table.rows]
     keys = [TIME, *(column.key for column in columns)]
     last = [

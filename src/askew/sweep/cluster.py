@@ -34,10 +34,14 @@ def time_on_cluster(measure: Callable[[Any], Any], passes: Sequence[Any]) -> Ite
     """Time passes on the largest nodes, each alone on its node: it takes all of the node's CPUs, whatever it uses of them."""
     ray = _ray()
     cpus = max(node["Resources"].get("CPU", 0) for node in ray.nodes() if node["Alive"] and "CPU" in node["Resources"])
-    remote = ray.remote(measure).options(num_cpus=cpus, scheduling_strategy="SPREAD")
-    begun = [remote.remote(one) for one in passes]
+    remote = ray.remote(_call).options(num_cpus=cpus, scheduling_strategy="SPREAD")
+    begun = [remote.remote(measure, one) for one in passes]
     for pending in begun:
         yield ray.get(pending)
+
+
+def _call(measure: Callable[[Any], Any], one: Any) -> Any:
+    return measure(one)
 
 
 def _finish_there(sweep: SweepPlan, cell: Cell, files: Files) -> tuple[Files, list[str]]:
@@ -62,5 +66,5 @@ def _ray() -> Any:
     except ImportError:
         raise UsageError("--executor ray needs Ray: pip install 'askew[ray]'") from None
     if not ray.is_initialized():
-        ray.init(log_to_driver=False)
+        ray.init(log_to_driver=False, include_dashboard=False)
     return ray

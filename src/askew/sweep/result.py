@@ -195,7 +195,7 @@ def _slopes(values: Values, points: Mapping[str, Points], draws: Draws) -> list[
     found = []
     for against in (column for column in values.columns if column.is_quality and column.measure == "bleu"):
         for column in values.columns:
-            if column.has_drop and not column.is_quality:
+            if column.has_drop and not column.is_quality and not np.isnan(values.measured[column.key]).all():
                 named = (column.key, f"{column.heading} ({column.set})"), (against.key, against.heading)
                 found.append(slope_of(*named, points[column.key], points[against.key], draws.weights, draws.models))
     return found
