@@ -13,6 +13,7 @@ import time
 import numpy as np
 import sacrebleu
 from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.significance import PairedTest
 
 from askew.core.records import Item, Output
@@ -43,10 +44,10 @@ def made_up(cells: int) -> tuple[list[str], list[list[str]]]:
 def ours(references: list[str], outputs: list[list[str]]) -> list[float]:
     items = [Item(str(n), "", {}, (text,)) for n, text in enumerate(references)]
     (protocol,) = quality_suite(QualitySet("q", tuple(items))).protocols
-    judge, bleu, found = protocol.judge("es"), protocol.measures[:1], []
+    judge, measures, found = protocol.judge("es"), protocol.measures, []
     for texts in outputs:
         table = Table.of(items, judge.judge(items, [Output(str(n), text) for n, text in enumerate(texts)]))
-        tally = Tally.of(protocol, bleu, table, Resampling(RESAMPLES))
+        tally = Tally.of(protocol, measures, table, Resampling(RESAMPLES))
         resampled = tally.resampled()
         assert resampled is not None
         assert np.isfinite(resampled[0]).all()
@@ -55,9 +56,9 @@ def ours(references: list[str], outputs: list[list[str]]) -> list[float]:
 
 
 def theirs(references: list[str], outputs: list[list[str]]) -> list[float]:
-    metric = BLEU(references=[references], force=True)
+    metrics = {"BLEU": BLEU(references=[references], force=True), "chrF": CHRF(references=[references])}
     systems = [(f"cell {n}", texts) for n, texts in enumerate(outputs)]
-    _, results = PairedTest(systems, {"BLEU": metric}, references=None, test_type="bs", n_samples=RESAMPLES)()
+    _, results = PairedTest(systems, metrics, references=None, test_type="bs", n_samples=RESAMPLES)()
     return [result.score for result in results["BLEU"]]
 
 
@@ -71,9 +72,7 @@ def main() -> None:
         seconds.append(time.perf_counter() - began)
     assert np.allclose(*values, atol=1e-6), values
     print(f"{cells} cells × {SEGMENTS} segments × {RESAMPLES} resamples; sacreBLEU {sacrebleu.__version__}")
-    print(
-        f"askew (BLEU and chrF counted) {seconds[0]:.1f} s, sacreBLEU (BLEU alone) {seconds[1]:.1f} s, ratio {seconds[1] / seconds[0]:.1f}"
-    )
+    print(f"BLEU and chrF: askew {seconds[0]:.1f} s, sacreBLEU {seconds[1]:.1f} s, ratio {seconds[1] / seconds[0]:.1f}")
 
 
 if __name__ == "__main__":

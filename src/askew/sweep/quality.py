@@ -6,7 +6,7 @@ values of the whole set; a resample only weights the counts.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -23,12 +23,15 @@ _BLEU_COUNTS = tuple(
 _CHRF_COUNTS = tuple(f"chrf{k}" for k in range(18))  # of output, of reference, matched; for orders 1-6
 
 
-@cache
-def _metrics() -> tuple[Any, Any]:
+@lru_cache(maxsize=4)
+def _metrics(references: tuple[tuple[str | None, ...], ...]) -> tuple[Any, Any]:
+    """BLEU and chrF with their counts of the references made: all cells of a sweep are held against the same ones."""
     from sacrebleu.metrics.bleu import BLEU
     from sacrebleu.metrics.chrf import CHRF
 
-    return BLEU(force=True), CHRF()  # or BLEU takes segments that end in " ." for tokenised ones and says so in the log
+    versions: Any = [list(version) for version in references]  # sacreBLEU takes None for a version that a segment lacks
+    # Without force, BLEU takes segments that end in " ." for tokenised ones and says so in the log.
+    return BLEU(force=True, references=versions), CHRF(references=versions)
 
 
 class QualityJudge:
@@ -48,10 +51,10 @@ class QualityJudge:
         """A row of counts per segment."""
         texts = [output.text for output in outputs]
         most = max(len(item.references) for item in items)
-        references = [
-            [(item.references[k] if k < len(item.references) else None) for item in items] for k in range(most)
-        ]
-        counted = [metric._extract_corpus_statistics(texts, references) for metric in _metrics()]
+        references = tuple(
+            tuple(item.references[k] if k < len(item.references) else None for item in items) for k in range(most)
+        )
+        counted = [metric._extract_corpus_statistics(texts, None) for metric in _metrics(references)]
         return [
             Verdict(
                 item.id,
