@@ -175,7 +175,7 @@ def test_missing_cells_are_status_three_and_the_rest_is_shown(sweep_file, tmp_pa
         [ASKEW, "sweep", wider, "--out", tmp_path / "out"], capture_output=True, text=True, check=False
     )
     assert shown.returncode == 3, shown.stderr
-    assert "missing: 6,6_mha_3 has no outputs for tatoeba" in shown.stderr
+    assert "missing: 6,6_mha_3 lacks outputs for tatoeba" in shown.stderr
     assert "missing: 6,6_mha_3 has no time" in shown.stderr
     assert "beam=1" in shown.stdout
     written = {path.name for path in (tmp_path / "out").iterdir()}

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from askew.core.errors import UsageError
 from askew.report.sweep_figure import chart, panels, points_and_lines, save_figures
-from askew.report.sweep_table import as_csv, as_latex, as_markdown, terminal
+from askew.report.sweep_table import as_csv, as_latex, as_markdown, lost_tsv, terminal
 
 PAPER = ["time (s)", "BLEU", "chrF", "pro", "anti", "Δ", "FoFc", "MoFc", "ΔFC", "MoMc", "FoMc", "ΔMC"]
 
@@ -59,6 +59,14 @@ def test_the_terminal_shows_tables_sentences_and_warnings(result):
     assert re.search(r"For 1% of BLEU lost, anti \(simplegen\) loses [\d.]+% \[", shown)
     assert "loses" in shown
     assert "items the baseline has right, most often" in shown
+
+
+def test_the_lost_sentences_are_a_table(result):
+    (lost,) = result.lost
+    rows = [line.split("\t") for line in lost_tsv(lost).splitlines()]
+    assert len(rows) == 1 + sum(group.lost for group in lost.groups)
+    assert {len(row) for row in rows} == {6}
+    assert rows[1][0] == lost.groups[0].value
 
 
 def test_the_figure_has_a_point_per_cell_and_measure_and_the_breakdown(result):

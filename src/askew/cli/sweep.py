@@ -29,7 +29,7 @@ def command(
     """Run and time a grid of systems; show speed, quality and bias together. Status 3: some cells are missing."""
     from askew.core.errors import UsageError
     from askew.core.files import write_atomically
-    from askew.report.sweep_table import as_csv, as_latex, as_markdown, suites_of, terminal
+    from askew.report.sweep_table import as_csv, as_latex, as_markdown, lost_tsv, suites_of, terminal
     from askew.sweep.execute import execute
     from askew.sweep.plan import read_plan
     from askew.sweep.result import analyse
@@ -46,6 +46,8 @@ def command(
             name = f"table-{table.design}{f'-{suite}' if suite else ''}"
             write_atomically(folder / f"{name}.md", as_markdown(result, table, suite))
             write_atomically(folder / f"{name}.tex", as_latex(result, table, suite))
+    for lost in result.lost:
+        write_atomically(folder / f"lost-{lost.set}.tsv", lost_tsv(lost))
     if figures:
         from askew.report.sweep_figure import save_figures
 

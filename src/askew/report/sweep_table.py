@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from askew.report.terminal import number, titled
-from askew.sweep.result import TIME, CellResult, SweepResult, Table
+from askew.sweep.result import TIME, CellResult, Lost, SweepResult, Table
 from askew.sweep.values import Column
 
 LAST_ROW = "max rel. % drop, {}"
@@ -74,6 +74,17 @@ def lost_lines(result: SweepResult, most: int = 5) -> list[str]:
             named = ", ".join(f"{group.value} {group.lost} of {group.right_before}" for group in lost.groups[:most])
             lines.append(f"{lost.set}: {lost.cell} loses {total} items the baseline has right, most often {named}")
     return lines
+
+
+def lost_tsv(lost: Lost) -> str:
+    """The sentences themselves, a line each: those of the group that lost most first."""
+    rows = [("group", "id", "verdict", "source", "baseline", lost.cell)]
+    rows += [
+        (group.value, item.id, item.verdict, item.source, item.baseline, item.cell)
+        for group in lost.groups
+        for item in group.items
+    ]
+    return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
 
 
 def as_csv(result: SweepResult, table: Table) -> str:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from askew.core.errors import RunError
+from askew.core.errors import Incomplete, RunError
 from askew.core.records import Item
 from askew.core.run import Run, load, read_asked, read_head
 from askew.evaluate.measure import Resampling
@@ -86,7 +86,7 @@ def missing_sets(sweep: SweepPlan, folder: Folder, cell: Cell) -> list[str]:
 
 
 def complete_cell(sweep: SweepPlan, folder: Folder, cell: Cell, progress: Progress | None = None) -> list[str]:
-    """Finish a cell's runs; returns the sets on which it can't be done, because nobody has its outputs."""
+    """Finish a cell's runs; returns the sets on which that can't be done now: nobody has its outputs, or the system failed on some items."""
     wanting, opened = [], None
     for name in sweep.sets():
         plan, out = set_plan(sweep, name), folder.run(cell, name)
@@ -103,7 +103,10 @@ def complete_cell(sweep: SweepPlan, folder: Folder, cell: Cell, progress: Progre
         if system is None:
             wanting.append(name)
             continue
-        run(plan, target=sweep.target, system=system, out=out, name=cell.name, progress=progress)
+        try:
+            run(plan, target=sweep.target, system=system, out=out, name=cell.name, progress=progress)
+        except Incomplete:  # some items failed; the others are kept, and the same command asks for the rest
+            wanting.append(name)
     return wanting
 
 

@@ -51,7 +51,7 @@ def execute(
     _begin(sweep, folder)
     cells = sweep.cells()
     wanting = [
-        f"{cell.name} has no outputs for {', '.join(sets)}"
+        f"{cell.name} lacks outputs for {', '.join(sets)}"
         for cell, sets in _finish(sweep, folder, cells, executor, jobs, progress, say)
         if sets
     ]
