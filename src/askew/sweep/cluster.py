@@ -23,7 +23,9 @@ def finish_on_cluster(sweep: SweepPlan, folder: Folder, cells: Sequence[Cell]) -
     begun = [remote.remote(sweep, cell, _files(folder.root / "cells" / cell.name)) for cell in cells]
     for cell, pending in zip(cells, begun, strict=True):
         files, wanting = ray.get(pending)
-        for name, content in files.items():
+        for name, content in sorted(
+            files.items(), key=lambda file: file[0].endswith("run.json")
+        ):  # which vouches for the rest
             path = folder.root / "cells" / cell.name / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)

@@ -76,7 +76,7 @@ def name_of(place: Axes, seed: Value | None = None) -> str:
     >>> name_of({"depth": "6,6", "beam": 5}, seed=1)
     '6,6_5_s1'
     >>> name_of({"prompt": "Translate: keep the gender."})
-    'Translate-keep-the-gend-3447f4'
+    'Translate-keep-the-gend-939fa8'
     """
     parts = [_slug(value) for value in place.values()]
     return "_".join([*parts, *([] if seed is None else [f"s{_slug(seed)}"])]) or BASELINE

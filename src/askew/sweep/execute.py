@@ -21,6 +21,7 @@ from askew.sweep.times import Timing
 from askew.version import __version__
 
 EXECUTORS = ("local", "ray")
+GROWING = ("suites", "quality", "timing")  # what a sweep may be given more of later
 
 Say = Callable[[str], None]
 
@@ -69,31 +70,38 @@ def execute(
 
 
 def _begin(sweep: SweepPlan, folder: Folder) -> None:
-    """Note what this folder's sweep is about; another sweep in it is refused. Axes and steps may grow."""
-    about = {
+    """Note what this folder's sweep is about; another sweep in it is refused. Sets, values of axes, steps and timing may be added."""
+    about: dict[str, Any] = {
         "askew": __version__,
         "target": sweep.target,
-        "suites": [choice.__dict__ for choice in sweep.suites],
+        "suites": {choice.suite: dict(choice.__dict__) for choice in sweep.suites},
         "quality": {quality.name: revision(quality.items) for quality in sweep.quality},
         "axes": list(sweep.axes),
         "system": sweep.system,
         "set": dict(sweep.options),
-        "cells": None if sweep.store is None else {"where": dict(sweep.store_where)},
-        "timing": None if sweep.timing is None else {**sweep.timing.__dict__, "repeats": None},
+        "where": dict(sweep.store_where),
+        "timing": {} if sweep.timing is None else {**sweep.timing.__dict__, "repeats": "any"},
     }
     path = folder.root / "sweep.json"
     if path.exists():
         earlier = json.loads(path.read_text("utf-8"))
-        differing = [key for key in about if earlier.get(key) != json.loads(json.dumps(about[key]))]
+        differing = [key for key, value in about.items() if not _agree(key, earlier.get(key), value)]
         if differing:
             raise RunError(
                 f"{folder.root} holds another sweep (it differs in {', '.join(differing)}): choose another --out"
             )
-        return
-    if folder.root.exists() and any(folder.root.iterdir()):
+        about |= {key: {**earlier[key], **about[key]} for key in GROWING}
+    elif folder.root.exists() and any(folder.root.iterdir()):
         raise RunError(f"{folder.root} exists, is not empty and holds no sweep: choose another --out")
     folder.root.mkdir(parents=True, exist_ok=True)
     write_atomically(path, json.dumps(about, ensure_ascii=False, indent=1) + "\n")
+
+
+def _agree(key: str, earlier: Any, now: Any) -> bool:
+    """Whether what a folder's sweep was about before fits what it is about now."""
+    if key in GROWING and isinstance(earlier, dict):
+        return all(earlier[name] == now[name] for name in earlier.keys() & now.keys())
+    return bool(earlier == now)
 
 
 def _finish(
