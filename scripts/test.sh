@@ -12,7 +12,7 @@ if [ "${1:-}" = --slow ]; then
     shift
 fi
 make_environment .venv-test "pyproject.toml scripts/requirements-test.txt" --editable . --requirement scripts/requirements-test.txt
-install_debian_packages apertium apertium-eng-spa apertium-eng-cat
+install_debian_packages apertium apertium-apy apertium-eng-spa apertium-eng-cat
 export PATH="$PWD/.venv-test/bin:$PATH"
 ruff check
 ruff format --check

@@ -188,3 +188,38 @@ def test_an_interrupted_run_says_so_and_can_be_gone_on_with(start, run, command,
     assert result.returncode == 130
     assert "bug in askew" not in result.stderr
     assert "interrupted" in result.stderr
+    assert f"{kept} outputs are in {tmp_path / 'run'}; the same command goes on where it stopped" in result.stderr
+
+
+def test_several_workers_are_interrupted_as_cleanly(askew, command, tmp_path):
+    interrupt = "\n    if n == 9: import os, signal; os.kill(os.getppid(), signal.SIGINT); signal.pause()"
+    words = ("--subset", "fofc", "--resamples", "100", "--out", tmp_path / "run", "--workers", "2", "--json")
+    result = askew("run", "simplegen", "-t", "es", "--system", command(LINES + ANSWER + interrupt), *words, timeout=30)
+    assert (result.returncode, result.stdout) == (130, "")
+    kept = len(journalled(tmp_path))
+    assert f"{kept} outputs are in" in result.stderr
+    assert "Traceback" not in result.stderr
+    finished = askew("run", "simplegen", "-t", "es", "--system", command(LINES + ANSWER), *words)
+    assert json.loads(finished.stdout)["n"] == 518
+
+
+def test_a_worker_that_fails_costs_the_others_nothing(askew, command, tmp_path):
+    dies = command(LINES + ANSWER + "\n    if n == 30: sys.exit('no more memory')")
+    words = ("--subset", "fofc", "--resamples", "100", "--out", tmp_path / "run", "--workers", "3", "--json")
+    result = askew("run", "simplegen", "-t", "es", "--system", dies, *words)
+    assert result.returncode == 2
+    assert "no more memory" in result.stderr
+    assert len(journalled(tmp_path)) >= 30
+    assert askew("run", "simplegen", "-t", "es", "--system", command(LINES + ANSWER), *words).returncode == 0
+
+
+def test_the_first_n_in_a_drawn_order(run, askew, tmp_path):
+    words = ("--subset", "fofc", "--resamples", "100", "--out", tmp_path / "run", "--json", "--shuffle", "--seed", "7")
+    first = askew("run", "simplegen", "-t", "es", "--system", "command:cat", "--limit", "20", *words)
+    assert first.returncode == 3
+    drawn = [item_id for item_id, _ in journalled(tmp_path)]
+    assert len(drawn) == 20
+    assert drawn != [item.id for item in ITEMS[:20]]
+    result = run("command:cat")
+    assert [output.id for output in result.outputs] == [item.id for item in ITEMS]
+    assert [item_id for item_id, _ in journalled(tmp_path)][:20] == drawn

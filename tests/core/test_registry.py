@@ -96,7 +96,7 @@ def test_another_package_can_add_a_suite_and_a_system(install, askew, tmp_path):
     install("toybox", "[askew.suites]\ntoy = toybox:SUITE\n[askew.systems]\nparrot = toybox:Parrot\n")
     listed = json.loads(askew("ls", "--json").stdout)
     assert list(listed["suites"])[-1] == "toy"
-    assert listed["systems"][-1] == "parrot"
+    assert list(listed["systems"])[-1] == "parrot"
     out = tmp_path / "run"
     ran = askew("run", "toy", "--target", "es", "--subset", "fofc", "--system", "parrot:hola", "--out", out, "--json")
     assert ran.returncode == 0, ran.stderr

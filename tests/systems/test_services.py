@@ -211,7 +211,7 @@ def test_a_run_with_failures_is_not_scored_and_asks_for_them_again(services, pro
 
 def test_a_dead_server_is_given_up_on(services, proxy, tmp_path):
     faulty = proxy(services.url, lambda number, _: "500" if number > 50 else None)
-    with pytest.raises(Incomplete, match="HTTP 500"):
+    with pytest.raises(Incomplete, match="HTTP 500"), pytest.warns(match="toy failed 20 times in a row"):
         run(f"openai:toy@{faulty.url}/v1", tmp_path / "run", options={"retries": 0})
     assert 70 <= len(faulty.log) < 100
     assert 46 <= len(read_journal(tmp_path / "run/outputs.jsonl")) <= 50

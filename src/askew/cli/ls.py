@@ -1,5 +1,8 @@
 """askew ls: what there is."""
 
+from collections.abc import Callable
+from typing import Any
+
 from askew.cli import options
 from askew.cli.show import print_json, print_table
 
@@ -11,7 +14,7 @@ def command(as_json: options.Json = False) -> None:
     from askew.systems import REGISTRY as SYSTEMS
 
     suites = {name: SUITES.get(name) for name in SUITES.names()}
-    listing = {
+    listing: dict[str, Any] = {
         "suites": {
             name: {
                 "title": suite.title,
@@ -21,7 +24,7 @@ def command(as_json: options.Json = False) -> None:
             }
             for name, suite in suites.items()
         },
-        "systems": SYSTEMS.names(),
+        "systems": {name: _options(SYSTEMS.get(name)) for name in SYSTEMS.names()},
         "languages": {code: pack.load(code).name for code in pack.available()},
     }
     if as_json:
@@ -35,9 +38,16 @@ def command(as_json: options.Json = False) -> None:
         for protocol in suite.protocols:
             grid.add_row("", "", f"protocol {protocol.name}: {' '.join(protocol.all_targets())}")
         grid.add_row("", "", f"editions {' '.join(suite.editions)}; subsets {' '.join(suite.subsets)}")
-    for name in SYSTEMS.names():
-        grid.add_row("system", name, "")
+    for name, named in listing["systems"].items():
+        grid.add_row("system", name, f"options {' '.join(named)}" if named else "")
     for code in pack.available():
         loaded = pack.load(code)
         grid.add_row("language", code, f"{loaded.name}, {len(loaded.occupations)} occupations, pack {loaded.signature}")
     print_table(grid)
+
+
+def _options(factory: Callable[..., object]) -> list[str]:
+    """What --set can set of a system."""
+    from askew.systems.options import RESERVED, options_of
+
+    return [name for name in options_of(factory) if name not in RESERVED]

@@ -12,6 +12,7 @@ from typing import Any
 from askew.core.errors import InputError
 
 STDIN = "-"
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def read_lines(path: str | Path) -> list[str]:
@@ -79,7 +80,7 @@ def write_atomically(path: Path, text: str) -> None:
 
 def to_json_line(row: Any) -> str:
     """One JSON object on one line, in readable UTF-8; a NaN here would be a bug, so it raises."""
-    return json.dumps(row, ensure_ascii=False, allow_nan=False)
+    return _ENCODER.encode(row)
 
 
 def to_json_lines(rows: Iterable[Any]) -> str:

@@ -41,7 +41,7 @@ class Journal:
         except OSError:
             self._stream.close()
             raise RunError(f"{path} is being written by another askew: wait for it, or choose another folder") from None
-        self.size = sum(len(line) + 1 for line in _whole_lines(path))
+        self.size = sum(len(line) + 1 for line in _whole_lines(path))  # when it was opened
         self._stream.truncate(self.size)
 
     def append(self, output: Output) -> None:

@@ -1,6 +1,7 @@
 """Ask a system for the outputs a run still lacks: in what order, by how many workers, and what is kept of it."""
 
 import random
+import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from askew.systems.cache import Cache, open_cache
 from askew.systems.pipe import CountMismatch
 
 Progress = Callable[[Iterable[Answer], int], Iterable[Answer]]  # wraps the answers to come, told how many
-GIVE_UP_AFTER = 20  # failures in a row: whoever refuses twenty items will refuse the rest
+GIVE_UP_AFTER = 20  # failed requests in a row: whoever refuses twenty will refuse the rest
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,12 @@ class Asking:
     cache: bool = True
     """Use the cache, if the system's answers are worth keeping."""
 
+    def __post_init__(self) -> None:
+        if self.executor not in ("local", "ray") and not self.executor.startswith("ray://"):
+            raise UsageError(f"no executor is called {self.executor!r}: use local, ray, or ray://HOST:PORT")
+        if (self.workers or 1) < 1 or (self.limit or 1) < 1:
+            raise UsageError("workers and limit must be 1 or more")
+
 
 def ask(
     system: System,
@@ -49,43 +56,56 @@ def ask(
     ``begin`` is called once the folder is ours alone and before anything in it changes.
     """
     asking, progress = asking or Asking(), progress or (lambda answers, _: answers)
-    with Journal(folder / "outputs.jsonl") as journal:
+    watch = Stopwatch(here=asking.executor == "local")
+    with Journal(folder / "outputs.jsonl") as journal, closing(_cache_of(system, opening, asking)) as cache:
         begin()
         failures = FailureLog(folder / "failures.jsonl")
         done = {output.id for output in read_journal(folder / "outputs.jsonl")}
         missing = _in_order([item for item in items if item.id not in done], asking)
-        cache = _cache_of(system, opening, asking)
-        watch = Stopwatch(here=asking.executor == "local")
-        unknown = _take_from(cache, missing, journal, watch)
-        if not unknown:
-            return watch.timing()
-        waiting = {item.id: item for item in unknown}
-        whole = getattr(system, "whole", False)
-        before, in_a_row = journal.size, 0
-        answers = _answers(system, opening, list(items) if whole else unknown, asking, watch)
-        try:
-            with closing(answers):
-                for answer in progress(answers, len(unknown)):
-                    item = waiting.pop(answer.id, None)
-                    if item is None and whole:
-                        continue  # journalled already, or beyond the limit
-                    if item is None:
-                        raise SystemFailure(f"{system.name} answered {answer.id!r} twice, or without being asked")
-                    if isinstance(answer, Failure):
-                        failures.append(answer)
-                        watch.failed += 1
-                        in_a_row += 1
-                        if in_a_row >= GIVE_UP_AFTER:
-                            break
-                        continue
-                    in_a_row = 0
-                    journal.append(answer)
-                    cache.put(item, answer.text)
-                    watch.note(item, answer)
-        except CountMismatch:
-            journal.cut(before)  # nobody knows which answer belongs to which item
-            raise
+        missing = _take_from(cache, missing, journal, watch)
+        if missing:
+            whole = getattr(system, "whole", False)
+            answers = _answers(system, opening, list(items) if whole else missing, asking, watch)
+            try:
+                with closing(answers):
+                    _keep(system, progress(answers, len(missing)), missing, journal, failures, cache, watch)
+            except CountMismatch:
+                journal.cut(journal.size)  # nobody knows which answer belongs to which item
+                raise
         return watch.timing()
+
+
+def _keep(
+    system: System,
+    answers: Iterable[Answer],
+    missing: Sequence[Item],
+    journal: Journal,
+    failures: FailureLog,
+    cache: Cache,
+    watch: Stopwatch,
+) -> None:
+    """Write every answer down as it comes."""
+    waiting = {item.id: item for item in missing}
+    patience = GIVE_UP_AFTER * getattr(system, "batch", 1)
+    in_a_row = 0
+    for answer in answers:
+        item = waiting.pop(answer.id, None)
+        if item is None:
+            if getattr(system, "whole", False):
+                continue  # journalled already, or beyond the limit
+            raise SystemFailure(f"{system.name} answered {answer.id!r} twice, or without being asked")
+        if isinstance(answer, Failure):
+            failures.append(answer)
+            watch.failed += 1
+            in_a_row += 1
+            if in_a_row >= patience:
+                warnings.warn(f"{system.name} failed {in_a_row} times in a row: the rest was not asked", stacklevel=2)
+                return
+        else:
+            in_a_row = 0
+            journal.append(answer)
+            cache.put(item, answer.text)
+            watch.note(item, answer)
 
 
 def _in_order(missing: list[Item], asking: Asking) -> list[Item]:
@@ -120,13 +140,13 @@ def _answers(
     alone = getattr(system, "whole", False) or not isinstance(opening.system, str)
     if alone and (asking.executor != "local" or (asking.workers or 1) > 1):
         raise UsageError(f"{system.name} can't be shared out: it has to answer in one place, with one worker")
-    kind, _, address = asking.executor.partition("://")
-    if kind == "ray":
+    watch.load()
+    if asking.executor != "local":
         from askew.evaluate.on_ray import answer_on_ray
 
         watch.start()
-        yield from answer_on_ray(opening, items, asking.workers, getattr(system, "batch", None), address)
-    elif asking.executor == "local":
+        yield from answer_on_ray(system, opening, items, asking.workers, asking.executor.partition("://")[2])
+    else:
         instances = [system, *(opening.open() for _ in range(1, 1 if alone else min(workers, len(items))))]
         for instance in instances:
             getattr(instance, "load", lambda: None)()
@@ -135,5 +155,3 @@ def _answers(
             yield from system.answer(items)
         else:
             yield from answer_side_by_side(instances, items, getattr(system, "batch", None))
-    else:
-        raise UsageError(f"no executor is called {asking.executor!r}: use local, ray, or ray://HOST:PORT")

@@ -9,6 +9,8 @@ from askew.lang import pack
 from askew.systems.apertium import pairs
 from askew.version import __version__
 
+EXTRAS = {"ctranslate2": "ctranslate2", "transformers": "hf", "torch": "hf", "ray": "ray", "keyring": "keyring"}
+
 
 @dataclass(frozen=True)
 class Check:
@@ -26,6 +28,7 @@ def examine() -> list[Check]:
         *(_package(name) for name in ("numpy", "typer", "rich", "jinja2", "pooch")),
         Check("language packs", True, " ".join(pack.available())),
         _apertium(),
+        *(_extra(name, extra) for name, extra in EXTRAS.items()),
         *(_dataset(name) for name in manifest.names()),
     ]
 
@@ -35,6 +38,11 @@ def _package(name: str) -> Check:
         return Check(name, True, version(name))
     except PackageNotFoundError:
         return Check(name, False, f"missing: reinstall askew, or pip install {name}")
+
+
+def _extra(name: str, extra: str) -> Check:
+    check = _package(name)
+    return check if check.found else Check(name, False, f"pip install 'askew[{extra}]'")
 
 
 def _apertium() -> Check:

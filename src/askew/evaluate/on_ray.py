@@ -5,102 +5,124 @@ worker or a node that dies costs no more than the portion it was at, which goes 
 """
 
 import logging
-import os
-from collections import deque
+import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 from askew.core.errors import AskewError, SystemFailure, UsageError
 from askew.core.records import Answer, Failure, Item
 from askew.evaluate.workers import Opening, portions
+from askew.systems import System
 
 LIVES = 3  # a portion that was in the hands of so many workers when they died is taken to have killed them
 BATCH = 16  # items a portion, for systems that don't say what suits them
+PATIENCE = 600.0  # seconds without a single worker before the cluster is given up
 
 
 class Worker:
     """One instance of the system, in a process of its own somewhere on the cluster."""
 
     def __init__(self, opening: Opening) -> None:
-        self._problem: AskewError | None = None
+        self._opening = opening
+
+    def load(self) -> AskewError | None:
+        """Make the system ready; returns the error if that can't be done here."""
         try:
-            self._system = opening.open()
+            self._system = self._opening.open()
             getattr(self._system, "load", lambda: None)()
         except AskewError as error:
-            self._problem = error
+            return error
+        return None
 
     def answer(self, items: Sequence[Item]) -> list[Answer] | AskewError:
         """Answers, or the error that ended the system."""
         try:
-            if self._problem:
-                return self._problem
             return list(self._system.answer(items))
         except AskewError as error:
             return error
 
 
 def answer_on_ray(
-    opening: Opening, items: Sequence[Item], workers: int | None, batch: int | None, address: str
+    system: System, opening: Opening, items: Sequence[Item], workers: int | None, address: str
 ) -> Iterator[Answer]:
-    """Answers as they come back, in any order. ``address`` is a Ray client's HOST:PORT; without one, see ``ray.init``."""
-    ray = _connect(address)
-    count = min(workers or int(ray.cluster_resources().get("CPU", 1)), len(items))
-    waiting = portions(items, count, batch or BATCH)
-    deaths: dict[str, int] = {}  # first id of a portion -> workers it was with when they died
-    start = ray.remote(num_cpus=1, max_restarts=0)(Worker).remote
-    running: dict[Any, tuple[Any, list[Item]]] = {}  # answer to come -> who gives it, to what
+    """Answers as they come back, in any order. ``address`` is a Ray client's HOST:PORT; without one, see ``ray.init``.
 
-    def hand_out(worker: Any) -> None:
-        if waiting:
-            portion = waiting.popleft()
-            running[worker.answer.remote(portion)] = worker, portion
+    ``system`` is the instance that is open here; what it says of itself holds for the workers, it answers nothing.
+    """
+    batch = getattr(system, "batch", None) or BATCH
+    needs = {"num_cpus": 1, "num_gpus": int(getattr(system, "device", "").startswith("cuda"))}
+    # Ray prints what befalls its nodes on standard output, which is for results.
+    with redirect_stdout(sys.stderr), _connected(address) as ray:
+        yield from _answer(ray, opening, items, workers, batch, needs)
+
+
+def _answer(
+    ray: Any, opening: Opening, items: Sequence[Item], workers: int | None, batch: int, needs: dict[str, int]
+) -> Iterator[Answer]:
+    count = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+    waiting = portions(items, count, batch)
+    deaths: Counter[str] = Counter()  # first id of a portion -> workers it was with when they died; "": with none
+    start = ray.remote(max_restarts=0, **needs)(Worker).remote
+    starting: dict[Any, Any] = {}  # promise of being ready -> worker
+    running: dict[Any, tuple[Any, list[Item]]] = {}  # promise of answers -> worker, and what it was asked
+    idle: list[Any] = []
+
+    def begin() -> None:
+        worker = start(opening)
+        starting[worker.load.remote()] = worker
 
     try:
         for _ in range(min(count, len(waiting))):
-            hand_out(start(opening))
-        while running:
-            (ready, *_), _ = ray.wait(list(running), num_returns=1)
-            worker, portion = running.pop(ready)
+            begin()
+        while waiting or running:
+            while (
+                waiting and idle
+            ):  # only a worker that is up is given anything: one that waits for room must not hold items
+                worker, portion = idle.pop(), waiting.popleft()
+                running[worker.answer.remote(portion)] = worker, portion
+            ready, _ = ray.wait([*running, *starting], num_returns=1, timeout=None if running else PATIENCE)
+            if not ready:
+                raise SystemFailure(f"no node of the Ray cluster had room for a worker ({needs}) in {PATIENCE:.0f} s")
+            worker, portion = running.pop(ready[0]) if ready[0] in running else (starting.pop(ready[0]), [])
             try:
-                answers = ray.get(ready)
+                answers = ray.get(ready[0])
             except ray.exceptions.RayActorError as death:
-                yield from _bury(portion, deaths, waiting, death)
-                hand_out(start(opening))
+                first = portion[0].id if portion else ""
+                deaths[first] += 1
+                if not portion and deaths[first] > LIVES * count:
+                    raise SystemFailure(f"no worker can be started on the Ray cluster: {death}") from None
+                begin()
+                if portion and deaths[first] < LIVES:
+                    waiting.appendleft(portion)
+                else:
+                    reason = f"{LIVES} workers died on it: {str(death).splitlines()[0][:200]}"
+                    yield from (Failure(item.id, reason) for item in portion)
                 continue
             if isinstance(answers, AskewError):
                 raise answers
-            yield from answers
-            hand_out(worker)
+            idle.append(worker)
+            yield from answers or ()
     finally:
-        for worker, _ in running.values():
+        for worker in [*idle, *starting.values(), *(worker for worker, _ in running.values())]:
             ray.kill(worker)
 
 
-def _bury(
-    portion: list[Item], deaths: dict[str, int], waiting: deque[list[Item]], death: Exception
-) -> Iterator[Answer]:
-    """Put back what a dead worker was at, unless it has outlived too many."""
-    first = portion[0].id
-    deaths[first] = deaths.get(first, 0) + 1
-    if deaths[first] < LIVES:
-        waiting.appendleft(portion)
-        return
-    reason = f"{LIVES} workers died on it: {str(death).splitlines()[0][:200]}"
-    yield from (Failure(item.id, reason) for item in portion)
-
-
-def _connect(address: str) -> Any:
+@contextmanager
+def _connected(address: str) -> Iterator[Any]:
     try:
         import ray
     except ImportError:
         raise UsageError("--executor ray needs Ray: pip install 'askew[ray]'") from None
-    # Ray warns about its own future otherwise, on every start.
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    ours = not ray.is_initialized()
     try:
-        if not ray.is_initialized():
-            ray.init(
-                address=f"ray://{address}" if address else None, log_to_driver=False, logging_level=logging.WARNING
-            )
+        if ours:
+            ray.init(address=f"ray://{address}" if address else None, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise SystemFailure(f"no Ray cluster answers at {address or 'the default address'}: {error}") from None
-    return ray
+    try:
+        yield ray
+    finally:
+        if ours:
+            ray.shutdown()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from askew.core.errors import Incomplete, RunError, SystemFailure, first_five
+from askew.core.errors import Incomplete, RunError, SystemFailure, UsageError, first_five
 from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import read_failures, read_journal
 from askew.core.records import Item, Output
@@ -58,7 +58,7 @@ def run(
             timing = ask(
                 answering, opening, items, folder, lambda: write_head(folder, asked, created), asking, progress
             )
-        except SystemFailure:
+        except (SystemFailure, UsageError):
             if not read_journal(folder / "outputs.jsonl"):
                 _throw_away(folder)  # a misspelt program must not keep its folder from the right one
             raise

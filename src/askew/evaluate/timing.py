@@ -8,16 +8,20 @@ from askew.core.records import Item, Output
 
 
 class Stopwatch:
-    """Counts while a run asks; ``start`` is called when the system is loaded and the first item is about to be asked."""
+    """Counts while a run asks: ``load`` is called first, ``start`` when the system is ready for the first item."""
 
     def __init__(self, here: bool = True) -> None:
         self._here = here  # whether this machine does the work, so that its CPU time and memory mean something
-        self._opened = self._started = time.perf_counter()
-        self._cpu = _cpu_seconds()
+        self._opened = self._started = self._cpu = 0.0
         self._load = self._first = 0.0
         self._seconds: list[float] = []
         self._answered = self._characters = self._tokens_in = self._tokens_out = 0
         self.cached = self.failed = 0
+
+    def load(self) -> None:
+        """The system is about to be made ready."""
+        self._opened = time.perf_counter()
+        self._cpu = _cpu_seconds()
 
     def start(self) -> None:
         """The system is ready."""

@@ -51,7 +51,6 @@ class Pipe:
             with process.stdin as stream:
                 for item in items:
                     stream.write(" ".join(item.source.split()).encode() + self._separator)
-                    stream.flush()
         except (BrokenPipeError, OSError, ValueError):
             pass  # the program ended early; the reading side says so
 
