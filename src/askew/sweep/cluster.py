@@ -4,8 +4,10 @@ What the nodes need (models, programs, data sets) must be in the same place on a
 whoever started the sweep, so no shared disk is needed.
 """
 
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -68,5 +70,6 @@ def _ray() -> Any:
     except ImportError:
         raise UsageError("--executor ray needs Ray: pip install 'askew[ray]'") from None
     if not ray.is_initialized():
-        ray.init(log_to_driver=False, include_dashboard=False)
+        with redirect_stdout(sys.stderr):  # Ray prints what it does on standard output, which is for results
+            ray.init(log_to_driver=False, include_dashboard=False)
     return ray
