@@ -74,3 +74,18 @@ def test_the_same_from_real_talks(askew, shared_data, tmp_path):
     said = {row["doc_id"]: row["output"] for row in map(json.loads, long_form.read_text().splitlines())}
     for name, text in said.items():
         assert " ".join(row["text"] for row in rows if row["doc_id"] == name if row["text"]).split() == text.split()
+
+
+def test_times_decide_where_words_can_not(askew, tmp_path):
+    (tmp_path / "t.yaml").write_text("".join(f"- {{duration: 2, offset: {2 * k}, wav: t.wav}}\n" for k in range(3)))
+    (tmp_path / "t.de").write_text("eins\nzwei\ndrei\n")
+    (tmp_path / "t.vtt").write_text(
+        "WEBVTT\n\n00:00.000 --> 00:04.000\nalpha beta gamma delta\n\n00:04.000 --> 00:06.000\nomega psi\n"
+    )
+    words = ("resegment", "--reference", tmp_path / "t.yaml", "--hypothesis", tmp_path / "t.vtt", "--target", "de")
+    shown = askew(*words, "--times")
+    assert shown.stdout.splitlines() == ["alpha beta", "gamma delta", "omega psi"]
+    (tmp_path / "t.yaml").rename(tmp_path / "other.yaml")
+    shown = askew(*words[:2], tmp_path / "t.de", *words[3:], "--times")
+    assert shown.returncode == 2
+    assert "t has no times" in shown.stderr

@@ -7,6 +7,7 @@ import pytest
 
 from askew.core.errors import InputError, JoinError
 from askew.core.talks import Segment, Talk, join_talks, read_talks
+from askew.core.timed_text import read_timed_text
 
 XML = """<?xml version="1.0" encoding="UTF-8"?>
 <mteval><refset setid="s" srclang="English" trglang="German" refid="1">
@@ -87,6 +88,157 @@ def test_broken_rows_name_their_line(tmp_path, line, complaint):
 def test_plain_text_is_one_talk(tmp_path):
     (tmp_path / "mine.txt").write_text("One.\nTwo.\n")
     assert read_talks(tmp_path / "mine.txt") == [Talk("mine", (Segment("1", "One."), Segment("2", "Two.")))]
+
+
+def test_marks_of_personal_things_are_text_and_not_xml(tmp_path):
+    (tmp_path / "a.xml").write_text("<m><doc docid='a'><seg id='1'>at <PII>home <b>now</b></PII>.</seg></doc></m>")
+    [talk] = read_talks(tmp_path / "a.xml")
+    assert talk.texts == ["at <PII>home now</PII>."]
+
+
+def test_speakers_are_read_where_the_file_names_them(tmp_path):
+    (tmp_path / "a.xml").write_text("<m><doc docid='a'><speaker>spk.1</speaker><seg id='1'>x</seg></doc></m>")
+    (tmp_path / "b.jsonl").write_text('{"doc_id": "a", "seg_id": 1, "text": "x", "speaker_id": "spk.1"}\n')
+    assert [read_talks(tmp_path / name)[0].segments[0].speaker for name in ("a.xml", "b.jsonl")] == ["spk.1", "spk.1"]
+
+
+SRT = """1
+00:00:01,000 --> 00:00:02,500
+Good <i>morning</i>,
+everybody.
+
+2
+01:00:03,000 --> 01:00:04,000 X1:10
+{\\an8}Q &amp; A
+"""
+VTT = """WEBVTT - a title
+
+NOTE not a cue
+
+STYLE
+::cue { color: red }
+
+intro
+00:01.000 --> 00:02.500 align:start
+Good morning,
+everybody.
+
+01:00:03.000 --> 01:00:04.000
+<v Speaker>Q &amp; A</v>
+"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("talk.1.srt", SRT), ("talk.1.vtt", VTT)])
+def test_captions_are_one_talk_with_times(tmp_path, name, text):
+    (tmp_path / name).write_text("\ufeff" + text, encoding="utf-8")
+    [talk] = read_talks(tmp_path / name)
+    assert talk.id == "talk.1"
+    assert talk.texts == ["Good morning, everybody.", "Q & A"]
+    assert [(segment.start, segment.end) for segment in talk.segments] == [(1.0, 2.5), (3603.0, 3604.0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("1\n00:00:01 --> 00:00:02\nx\n", r"a\.srt:2: expected times such as"),
+        ("1\n00:00:02,000 --> 00:00:01,000\nx\n", r"a\.srt:2: a caption ends before it begins"),
+        ("just a line\n", r"a\.srt:1: expected times"),
+        ("NOTE nothing\n", "no captions"),
+    ],
+)
+def test_captions_that_are_none_are_an_error(tmp_path, text, complaint):
+    (tmp_path / "a.srt").write_text(text)
+    with pytest.raises(InputError, match=complaint):
+        read_talks(tmp_path / "a.srt")
+
+
+YAML = """- {duration: 1.5, offset: 0.5, rW: 3, speaker_id: spk.1, wav: ted_1.wav}
+- {duration: 1, offset: 0, speaker_id: spk.2, wav: ted_2.wav}
+- {duration: 2.0, offset: 3, speaker_id: spk.1, wav: ted_1.wav}
+"""
+
+
+def test_must_c_is_a_text_beside_its_times(tmp_path):
+    (tmp_path / "tst.yaml").write_text(YAML)
+    (tmp_path / "tst.de").write_text("eins\nzwei\ndrei\n")
+    (tmp_path / "tst.en").write_text("one\ntwo\nthree\n")
+    wanted = [
+        Talk("ted_1", (Segment("1", "eins", 0.5, 2.0, "spk.1"), Segment("3", "drei", 3.0, 5.0, "spk.1"))),
+        Talk("ted_2", (Segment("2", "zwei", 0.0, 1.0, "spk.2"),)),
+    ]
+    assert read_talks(tmp_path / "tst.de") == wanted
+    assert read_talks(tmp_path / "tst.yaml", "de") == wanted
+    assert read_talks(tmp_path, "de") == wanted
+    assert read_talks(tmp_path, "en")[1].texts == ["two"]
+
+
+@pytest.mark.parametrize(
+    ("yaml", "text", "complaint"),
+    [
+        (YAML, "eins\nzwei\n", r"tst\.de: 2 lines, but tst\.yaml has 3 segments"),
+        ("- {duration: 1, offset: 0}\n", "x\n", "segment 1: expected duration, offset and wav, found"),
+        ("- {duration: -1, offset: 0, wav: a.wav}\n", "x\n", "are no times"),
+        ("- {duration: .nan, offset: 0, wav: a.wav}\n", "x\n", "are no times"),
+        ("a: [\n", "x\n", "broken YAML"),
+        ("{}\n", "x\n", "expected a list of segments"),
+        ("- !!python/object:os.system {}\n", "x\n", "broken YAML"),
+    ],
+)
+def test_times_that_do_not_fit_are_an_error(tmp_path, yaml, text, complaint):
+    (tmp_path / "tst.yaml").write_text(yaml)
+    (tmp_path / "tst.de").write_text(text)
+    with pytest.raises(InputError, match=complaint):
+        read_talks(tmp_path / "tst.yaml", "de")
+
+
+def test_times_without_a_text_are_an_error(tmp_path):
+    (tmp_path / "tst.yaml").write_text(YAML)
+    with pytest.raises(InputError, match=r"no text beside it: expected tst\.de or tst\.de\.txt or tst\.txt"):
+        read_talks(tmp_path / "tst.yaml", "de")
+
+
+def test_a_text_may_have_its_talks_in_another_order(tmp_path):
+    (tmp_path / "t.yaml").write_text(YAML)
+    (tmp_path / "text").write_text("zwei\neins\ndrei\n")
+    talks = read_timed_text(tmp_path / "t.yaml", tmp_path / "text", ["ted_2", "ted_1"])
+    assert {talk.id: talk.texts for talk in talks} == {"ted_1": ["eins", "drei"], "ted_2": ["zwei"]}
+    with pytest.raises(InputError, match="the talks of"):
+        read_timed_text(tmp_path / "t.yaml", tmp_path / "text", ["ted_2", "ted_3"])
+
+
+def test_a_folder_has_a_file_per_talk_or_per_language(tmp_path):
+    for name, text in {"b.txt": "Zwei.\n", "a.srt": SRT}.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "README").write_text("not a talk")
+    assert [talk.id for talk in read_talks(tmp_path)] == ["a", "b"]
+    (tmp_path / "de.xml").write_text(XML.format(""))
+    (tmp_path / "fr").mkdir()
+    (tmp_path / "fr" / "talk.1.txt").write_text("Bonjour.\n")
+    assert read_talks(tmp_path, "de") == TALKS
+    assert [talk.texts for talk in read_talks(tmp_path, "fr")] == [["Bonjour."]]
+    (tmp_path / "de.txt").write_text("x\n")
+    with pytest.raises(InputError, match=r"more than one text in 'de': de\.txt, de\.xml"):
+        read_talks(tmp_path, "de")
+
+
+def test_a_folder_may_have_a_file_per_talk_that_ends_in_the_language(tmp_path):
+    for name in ("talk.1", "talk.2"):
+        (tmp_path / f"{name}.de").write_text("Hallo.\n")
+        (tmp_path / f"{name}.en").write_text("Hello.\n")
+    assert [(talk.id, talk.texts) for talk in read_talks(tmp_path, "de")] == [
+        ("talk.1", ["Hallo."]),
+        ("talk.2", ["Hallo."]),
+    ]
+
+
+def test_a_folder_without_talks_is_an_error(tmp_path):
+    (tmp_path / "notes.md").write_text("x")
+    with pytest.raises(InputError, match=r"no talks in 'de': expected de\.xml.* found notes\.md"):
+        read_talks(tmp_path, "de")
+
+
+def test_some_talks_may_be_missing_if_told_so():
+    assert join_talks(TALKS, TALKS[1:], "hyp", partial=True) == [(TALKS[1], TALKS[1])]
 
 
 def test_talks_are_joined_by_id_in_any_order():

@@ -41,6 +41,7 @@ def score_all(table, *measures, groups=None, clusters=("occupation",), covered=N
         measures=measures,
         groups=groups or {},
         clusters=clusters,
+        strata=None,
         covered=covered or where(verdict=("correct", "incorrect")),
     )
     return measure_all(suite, table, how)

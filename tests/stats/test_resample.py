@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askew.stats.inference import percentile_interval
-from askew.stats.resample import bootstrap_sums, draw_weights, generator, weighted_sums
+from askew.stats.resample import bootstrap_sums, draw_all_weights, draw_weights, generator, weighted_sums
 
 RESAMPLES = 20_000
 
@@ -187,3 +187,34 @@ def test_two_way_sums_vary_as_owens_formula_says_on_a_larger_table():
     sums = bootstrap_sums(cells.reshape(-1, 1), codes, RESAMPLES, seed=0)[:, 0]
     error = np.sqrt((stats.kurtosis(sums) + 2) / RESAMPLES)
     assert sums.var() == pytest.approx(pigeonhole_variance(cells), rel=4 * error)
+
+
+def test_strata_keep_their_size_in_every_resample():
+    strata = np.array([0] * 7 + [1] * 3 + [2])
+    weights = draw_weights(np.arange(11), 400, generator(1), strata)
+    assert (weights[:, :7].sum(axis=1) == 7).all()
+    assert (weights[:, 7:10].sum(axis=1) == 3).all()
+    assert (weights[:, 10] == 1).all()
+    assert weights.mean(axis=0) == pytest.approx(np.ones(11), abs=0.2)
+
+
+def test_rows_of_a_cluster_stay_together_within_their_stratum():
+    codes, strata = np.array([0, 0, 1, 2, 2]), np.array([0, 0, 0, 1, 1])
+    weights = draw_weights(codes, 50, generator(2), strata)
+    assert weights.shape == (50, 3)
+    assert (weights[:, :2].sum(axis=1) == 2).all()
+    assert (weights[:, 2] == 1).all()
+    with pytest.raises(ValueError, match="two strata"):
+        draw_weights(codes, 50, generator(2), np.array([0, 1, 0, 1, 1]))
+
+
+def test_strata_make_the_variance_that_of_stratified_sampling():
+    """Two strata with far-apart means: their difference must not add to the variance of the mean."""
+    rng = np.random.default_rng(5)
+    values = np.concatenate([rng.normal(0, 1, 60), rng.normal(50, 1, 40)])
+    strata = np.array([0] * 60 + [1] * 40)
+    counts = np.stack([values, np.ones(100)], axis=1)
+    sums = weighted_sums(counts, [np.arange(100)], draw_all_weights([np.arange(100)], 4000, 3, strata))
+    means = sums[:, 0] / sums[:, 1]
+    expected = sum((part.size / 100) ** 2 * part.var() / part.size for part in (values[:60], values[60:]))
+    assert means.var() == pytest.approx(expected, rel=0.1)

@@ -4,8 +4,9 @@ import gzip
 
 import pytest
 
+from askew.core.talks import read_talks
 from askew.lang import pack
-from askew.text.language import looks_like
+from askew.text.language import looks_like, tell
 
 SENTENCES = {
     "en": "The doctor saw the nurse because she was in the room and they had to go.",
@@ -51,3 +52,47 @@ def test_real_outputs_look_like_what_they_are(shared_data):
         assert looks_like(texts, target) is None
         wrong = "de" if target != "de" else "es"
         assert looks_like(texts, wrong) == target
+
+
+TOLD = {
+    "ar": "تحدثت الممرضة إلى الحارس لفترة من الوقت وأعطته هدية.",
+    "de": "Wir stellen unsere Arbeit über maschinelle Übersetzung vor.",
+    "fa": "ما در این مقاله روش جدیدی برای ترجمه‌ی ماشینی ارائه می‌دهیم.",
+    "fr": "Nous présentons notre travail sur la traduction automatique.",
+    "ja": "機械翻訳に関する研究を発表します。",
+    "nl": "Wij presenteren ons werk over automatische vertaling.",
+    "pt": "Apresentamos o nosso trabalho sobre tradução automática.",
+    "ru": "Мы представляем нашу работу о машинном переводе.",
+    "tr": "Makine çevirisi üzerine çalışmamızı sunuyoruz.",
+    "zh": "我们介绍我们关于机器翻译的工作。",
+    "en": "We present our work on machine translation.",
+}
+
+
+@pytest.mark.parametrize("target", TOLD)
+def test_every_language_of_the_talks_is_told_from_all_others(target):
+    assert {code: tell(text, target) for code, text in TOLD.items()} == {
+        code: "right" if code == target else "wrong" for code in TOLD
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("", "empty"), (" \n", "empty"), ("12 %", "unclear"), ("Merci.", "unclear")]
+)
+def test_what_can_not_be_told_is_not_wrong(text, said):
+    assert tell(text, "fr") == said
+
+
+def test_a_language_nobody_knows_is_not_told():
+    assert tell("Saluton", "tlh") is None
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr", "pt", "zh"])
+def test_references_are_right_and_those_of_other_languages_wrong(shared_data, language):
+    with pytest.warns(UserWarning, match="bare"):
+        texts = [text for talk in read_talks(shared_data / f"acl6060/eval/{language}.xml") for text in talk.texts]
+    told = [tell(text, language) for text in texts]
+    assert told.count("wrong") == 0
+    assert told.count("right") > 0.99 * len(texts)
+    other = "fr" if language == "de" else "de"
+    assert [tell(text, other) for text in texts].count("wrong") > 0.98 * len(texts)

@@ -8,7 +8,17 @@ import typer
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help="The suite; 'askew ls' lists them.")]
 Target = Annotated[str, typer.Option("--target", "-t", metavar="LANG", help="Language of the outputs (ISO 639-1).")]
 Edition = Annotated[str | None, typer.Option(help="Edition of the suite; the suite's first if not given.")]
-Subset = Annotated[str | None, typer.Option(help="Only these items, e.g. mofc.")]
+Subset = Annotated[
+    str | None, typer.Option("--subset", "--split", help="Only these items, e.g. mofc; of acl6060 eval, dev or both.")
+]
+References = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PATH", help="Talks: the references, a file or a folder; several are versions."),
+]
+Source = Annotated[
+    str | None, typer.Option(metavar="LANG", help="Talks: the language translated from; en if not given.")
+]
+By = Annotated[str | None, typer.Option(metavar="ATTRIBUTE", help="Also by the values of this, e.g. talk, occupation.")]
 Protocol = Annotated[str | None, typer.Option(help="How outputs are judged; the suite's first if not given.")]
 Name = Annotated[str | None, typer.Option(metavar="SYSTEM", help="What to call the system.")]
 Settings = Annotated[

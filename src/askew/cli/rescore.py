@@ -8,6 +8,7 @@ def command(
     rundir: options.RunDir,
     protocol: options.Protocol = None,
     partial: options.Partial = False,
+    by: options.By = None,
     seed: options.Seed = options.DEFAULT_SEED,
     resamples: options.Resamples = options.DEFAULT_RESAMPLES,
     as_json: options.Json = False,
@@ -16,4 +17,4 @@ def command(
     from askew.evaluate.measure import Resampling
     from askew.evaluate.rescore import rescore
 
-    print_run(rescore(rundir, protocol=protocol, partial=partial, resampling=Resampling(resamples, seed)), as_json)
+    print_run(rescore(rundir, protocol=protocol, partial=partial, resampling=Resampling(resamples, seed)), as_json, by)

@@ -11,10 +11,17 @@ from askew.cli import options
 
 def command(
     reference: Annotated[
-        list[Path], typer.Option(metavar="FILE", help="The reference: XML, JSONL or text; may be given several times.")
+        list[Path],
+        typer.Option(
+            metavar="FILE",
+            help="The reference: XML, JSONL, captions, MuST-C, text or a folder; may be given several times.",
+        ),
     ],
     hypothesis: Annotated[
-        str, typer.Option(metavar="FILE", help="The outputs: JSONL by talk or segment, XML, or text; - is stdin.")
+        str,
+        typer.Option(
+            metavar="FILE", help="The outputs: JSONL by talk or segment, XML, captions, text or a folder; - is stdin."
+        ),
     ],
     target: options.Target,
     out: Annotated[
@@ -25,6 +32,9 @@ def command(
     ] = None,
     unit: Annotated[str | None, typer.Option(help="word or char; by the language if not given.")] = None,
     protocol: Annotated[str, typer.Option(help="askew, or mwer for plain Levenshtein.")] = "askew",
+    timed: Annotated[
+        bool, typer.Option("--times", help="Keep to the times of both sides (captions, MuST-C's YAML).")
+    ] = False,
     doubtful: Annotated[
         int, typer.Option(min=0, metavar="N", help="List the N segments whose end is least sure, on standard error.")
     ] = 0,
@@ -41,7 +51,7 @@ def command(
     choose("protocol", protocol, ["askew", "mwer"])
     if out is not None and not out.parent.is_dir():
         raise UsageError(f"{out.parent} is not a folder, so {out.name} can't be written there")
-    rows = resegment_files(reference, hypothesis, target=target, unit=unit, protocol=protocol)  # type: ignore[arg-type]
+    rows = resegment_files(reference, hypothesis, target=target, unit=unit, protocol=protocol, timed=timed)  # type: ignore[arg-type]
     json_wanted = as_json or (out is not None and out.suffix in (".jsonl", ".ndjson"))
     text = as_json_lines(rows) if json_wanted else as_lines(rows)
     if out is None:

@@ -27,6 +27,31 @@ def command(
         str | None, typer.Option(help="text, pipes, jsonl or tsv; told from the file if not given.")
     ] = None,
     partial: options.Partial = False,
+    segmented: Annotated[
+        bool, typer.Option("--segmented", help="Talks: the outputs are in the reference's segments; don't cut them.")
+    ] = False,
+    segmentation: Annotated[
+        str | None, typer.Option(help="Talks: how whole talks are cut: askew, or mwer for plain Levenshtein.")
+    ] = None,
+    references: options.References = None,
+    source: options.Source = None,
+    source_text: Annotated[
+        str | None, typer.Option(metavar="PATH", help="Talks: what was said, for COMET and explain.")
+    ] = None,
+    speakers: Annotated[
+        str | None, typer.Option(metavar="TSV", help="Talks: attributes by doc_id or speaker_id, to group by.")
+    ] = None,
+    marks: Annotated[
+        str | None, typer.Option(help="Talks: keep or drop marks of transcripts (#ah, #Unclear, --, <PII>).")
+    ] = None,
+    neural_scores: Annotated[
+        str | None, typer.Option(metavar="JSONL", help="Talks: scores per segment computed elsewhere.")
+    ] = None,
+    comet: Annotated[
+        str | None, typer.Option(metavar="COMMAND", help="Talks: score with COMET; the Python of its environment.")
+    ] = None,
+    comet_model: Annotated[str | None, typer.Option(metavar="MODEL", help="Talks: the COMET model.")] = None,
+    by: options.By = None,
     seed: options.Seed = options.DEFAULT_SEED,
     resamples: options.Resamples = options.DEFAULT_RESAMPLES,
     as_json: options.Json = False,
@@ -35,6 +60,11 @@ def command(
     from askew.evaluate.measure import Resampling
     from askew.evaluate.score import score
 
+    only_some_have = {
+        "segmented": segmented, "segmentation": segmentation, "references": references, "source": source,
+        "source_text": source_text, "speakers": speakers, "marks": marks, "neural_scores": neural_scores, "comet": comet,
+        "comet_model": comet_model,
+    }  # fmt: skip
     run = score(
         suite,
         target=target,
@@ -47,5 +77,6 @@ def command(
         format=format,
         partial=partial,
         resampling=Resampling(resamples, seed),
+        **{key: value for key, value in only_some_have.items() if value},
     )
-    print_run(run, as_json)
+    print_run(run, as_json, by)

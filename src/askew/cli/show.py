@@ -26,16 +26,19 @@ def print_table(renderable: "RenderableType") -> None:
     Console(width=width, highlight=False).print(renderable)
 
 
-def print_run(run: "Run", as_json: bool) -> None:
-    """A run's scores."""
+def print_run(run: "Run", as_json: bool, by: str | None = None) -> None:
+    """A run's scores; in a table also those by an attribute (JSON has all of them anyway)."""
     if as_json:
         for warning in run.warnings:
             print(f"askew: warning: {warning}", file=sys.stderr)
         print_json(run.to_json())
     else:
-        from askew.report.terminal import run_report
+        from askew.report.terminal import groups_table, run_report
 
+        groups = groups_table(run, by) if by else None  # first, so that an unknown attribute is refused
         print_table(run_report(run))
+        if groups is not None:
+            print_table(groups)
 
 
 def progress(answers: "Iterable[Answer]", total: int) -> "Iterator[Answer]":

@@ -99,7 +99,7 @@ def _jsonl(lines: list[str], where: str) -> list[Row]:
         if not isinstance(row, dict):
             raise InputError(f"expected a JSON object, found {type(row).__name__}", where=where, line=number)
         try:
-            rows.append(Row(number, field_text(row), _field_id(row)))
+            rows.append(Row(number, field_text(row), field_id(row)))
         except ValueError as error:
             raise InputError(str(error), where=where, line=number) from None
     return rows
@@ -128,7 +128,8 @@ def as_output(text: str) -> str:
     return " ".join(text.splitlines()).strip()
 
 
-def _field_id(row: Mapping[str, object]) -> str:
+def field_id(row: Mapping[str, object]) -> str:
+    """The id in a JSON row, under whichever of its names."""
     if "id" in row:
         return as_id(row["id"])
     if "sample_id" in row:

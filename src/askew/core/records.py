@@ -34,13 +34,17 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One answer of a system; how long after the one before it came and how many tokens it took, where that is known."""
+    """One answer of a system; how long after the one before it came and how many tokens it took, where that is known.
+
+    ``numbers`` came with it: how sure its cut from a whole talk is (``margin``), what a neural metric gave it.
+    """
 
     id: str
     text: str
     seconds: float | None = None
     tokens_in: int | None = None
     tokens_out: int | None = None
+    numbers: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of the journal."""
@@ -51,6 +55,8 @@ class Output:
             row["tokens_in"] = self.tokens_in
         if self.tokens_out is not None:
             row["tokens_out"] = self.tokens_out
+        if self.numbers:
+            row["numbers"] = dict(self.numbers)
         return row
 
     @classmethod
@@ -58,7 +64,11 @@ class Output:
         """The output a journal line was made from."""
         if not isinstance(row["output"], str):
             raise TypeError("an output must be a string")
-        return cls(str(row["id"]), row["output"], row.get("seconds"), row.get("tokens_in"), row.get("tokens_out"))
+        numbers = row.get("numbers", {})
+        if not isinstance(numbers, Mapping):
+            raise TypeError("an output's numbers must have names")
+        tokens = row.get("tokens_in"), row.get("tokens_out")
+        return cls(str(row["id"]), row["output"], row.get("seconds"), *tokens, numbers=numbers)
 
 
 @dataclass(frozen=True, slots=True)

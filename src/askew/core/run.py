@@ -6,6 +6,7 @@
       outputs.jsonl    what was answered: a journal, appended line by line
       verdicts.jsonl   what was decided
       scores.json      what it adds up to
+      talks.jsonl      outputs for whole talks, as they were before they were cut into segments; only where there were any
       failures.jsonl   only while items are without an output: what went wrong with them
 
 All but the journal are written whole or not at all.
@@ -26,6 +27,7 @@ from askew.core.signature import Signature
 from askew.version import __version__
 
 FILES = ("items.jsonl", "outputs.jsonl", "verdicts.jsonl", "scores.json")  # what run.json vouches for
+TALKS = "talks.jsonl"  # and this, where it is there
 
 Groups = dict[str, dict[str, dict[str, Score]]]  # attribute -> its value -> score name -> score
 Counts = dict[str, dict[str, int]]
@@ -41,10 +43,12 @@ class Asked:
     subset: str
     system: str
     system_details: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Choices only some suites have; they are in the signature."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object."""
-        return {**self.__dict__, "system_details": dict(self.system_details)}
+        return {**self.__dict__, "system_details": dict(self.system_details), "options": dict(self.options)}
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,8 @@ class Run:
     created: str
     timing: Mapping[str, float] = field(default_factory=dict)
     warnings: Sequence[str] = ()
+    talks: Sequence[Mapping[str, str]] = ()
+    """Outputs for whole talks before they were cut: rows of ``doc_id`` and ``output``."""
 
     @property
     def system(self) -> str:
@@ -95,6 +101,8 @@ class Run:
         write_atomically(folder / "items.jsonl", to_json_lines(item.to_json() for item in self.items))
         if not (folder / "outputs.jsonl").exists():  # a live run has journalled them already
             write_atomically(folder / "outputs.jsonl", journal_text(list(self.outputs)))
+        if self.talks:
+            write_atomically(folder / TALKS, to_json_lines(self.talks))
         self.save_scores(folder)
 
     def save_scores(self, folder: Path) -> None:
@@ -109,8 +117,15 @@ def write_head(folder: Path, asked: Asked, created: str, run: Run | None = None)
     head: dict[str, Any] = {"askew": __version__, "created": created, "asked": asked.to_json()}
     if run is not None:
         head |= {"protocol": run.protocol, "signature": str(run.signature), "timing": dict(run.timing)}
-        head |= {"warnings": list(run.warnings), "sha256": {name: _digest(folder / name) for name in FILES}}
+        head |= {
+            "warnings": list(run.warnings),
+            "sha256": {name: _digest(folder / name) for name in _vouched_for(folder)},
+        }
     write_atomically(folder / "run.json", json.dumps(head, ensure_ascii=False, indent=1) + "\n")
+
+
+def _vouched_for(folder: Path) -> list[str]:
+    return [*FILES, *([TALKS] if (folder / TALKS).exists() else [])]
 
 
 def read_head(folder: Path) -> dict[str, Any]:
@@ -151,7 +166,7 @@ def load(folder: str | Path) -> Run:
     head, asked = read_head(folder), read_asked(folder)
     if "signature" not in head:
         raise RunError(f"{folder} holds an unfinished run: start the same 'askew run' again to go on with it")
-    for name in FILES:
+    for name in dict.fromkeys([*FILES, *head.get("sha256", {})]):
         if not (folder / name).is_file() or _digest(folder / name) != head.get("sha256", {}).get(name):
             raise RunError(
                 f"{folder / name} is not what was written when the run was scored: it is missing, damaged, changed, or scoring "
@@ -178,6 +193,7 @@ def load(folder: str | Path) -> Run:
         created=head["created"],
         timing=head.get("timing", {}),
         warnings=tuple(head.get("warnings", ())),
+        talks=_read_json_lines(folder, TALKS) if TALKS in head["sha256"] else (),
     )
 
 

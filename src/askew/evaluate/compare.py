@@ -14,6 +14,7 @@ from askew.evaluate.measure import Resampling, Tally, lacking_for
 from askew.measures.table import Table
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
 from askew.suites import REGISTRY
+from askew.suites.base import Protocol, names_in
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,7 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None) -> Co
         raise RunError("a comparison needs at least two runs")
     for other in loaded[1:]:
         check_comparable(loaded[0], other)
-    first = loaded[0]
-    protocol = REGISTRY.get(first.asked.suite).protocol(first.protocol, first.asked.target)
+    protocol = protocol_of(*loaded)
     how = resampling or Resampling()
     tables = [paired_table(run) for run in loaded]
     lacking = {measure.name: lacking_for(measure.needs, tables[0]) for measure in protocol.measures}
@@ -102,12 +102,27 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None) -> Co
     return Comparison(loaded, _adjust(changes), groups)
 
 
+def protocol_of(*runs: Run) -> Protocol:
+    """The protocol some runs were judged by, with the scores and groups all of them have."""
+    first = runs[0]
+    protocol = REGISTRY.get(first.asked.suite).protocol(first.protocol, first.asked.target)
+    attributes, counts = zip(*(names_in(run.items, run.verdicts) for run in runs), strict=True)
+    return protocol.fitted(set.intersection(*attributes), set.intersection(*counts))
+
+
 def check_comparable(baseline: Run, other: Run) -> None:
-    """Refuse runs whose numbers don't mean the same. Text and speech of the same sentences may be compared."""
+    """Refuse runs whose numbers don't mean the same.
+
+    Text and speech of the same sentences may be compared, and so may outputs for segments and for whole talks that were cut afterwards.
+    """
     free = set(Resampling().signature)
     if _asked_the_same(baseline, other):
         free |= {"suite", "revision"}
     differing = {key: pair for key, pair in baseline.signature.differences(other.signature).items() if key not in free}
+    if {"given", None} & set(differing.get("segmentation", ())):
+        del differing["segmentation"]
+    if None in differing.get("neural", ()):
+        del differing["neural"]  # what one of them was not scored by is not compared
     if differing:
         shown = "; ".join(f"{key} {mine or 'none'} and {theirs or 'none'}" for key, (mine, theirs) in differing.items())
         raise RunError(

@@ -25,7 +25,7 @@ def examine() -> list[Check]:
     """Everything askew can use."""
     return [
         Check("askew", True, f"{__version__} on Python {platform.python_version()}"),
-        *(_package(name) for name in ("numpy", "typer", "rich", "jinja2", "pooch")),
+        *(_package(name) for name in ("numpy", "typer", "rich", "jinja2", "pooch", "sacrebleu", "py3langid")),
         Check("language packs", True, " ".join(pack.available())),
         _apertium(),
         *(_extra(name, extra) for name, extra in EXTRAS.items()),

@@ -13,7 +13,7 @@ from askew.core.run import Groups
 from askew.measures.ratio import Measure
 from askew.measures.table import Table
 from askew.stats.inference import percentile_interval
-from askew.stats.resample import draw_all_weights, weighted_sums
+from askew.stats.resample import Weights, draw_all_weights, weighted_sums
 from askew.suites.base import Protocol
 
 Floats = NDArray[np.float64]
@@ -64,7 +64,7 @@ class Tally:
     units: NDArray[np.bool_]  # rows × measures: which rows a measure speaks about
     covered: NDArray[np.bool_]  # which rows could be judged at all
     clusters: tuple[NDArray[np.intp], ...]
-    weights: tuple[Floats, ...]  # how often each cluster of the whole table is drawn, resamples × clusters
+    weights: tuple[Weights, ...]  # how often each cluster of the whole table is drawn, resamples × clusters
 
     @classmethod
     def of(cls, protocol: Protocol, measures: Sequence[Measure], table: Table, resampling: Resampling) -> "Tally":
@@ -76,7 +76,12 @@ class Tally:
             np.stack([measure.units(table) for measure in measures], axis=1),
             protocol.covered(table),
             clusters,
-            draw_all_weights(clusters, resampling.resamples, resampling.seed),
+            draw_all_weights(
+                clusters,
+                resampling.resamples,
+                resampling.seed,
+                None if protocol.strata is None else table.codes(protocol.strata),
+            ),
         )
 
     def among(self, measures: Sequence[Measure], table: Table) -> "Tally":

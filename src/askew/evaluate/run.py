@@ -11,7 +11,7 @@ from askew.core.errors import Incomplete, RunError, SystemFailure, UsageError, f
 from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import read_failures, read_journal
 from askew.core.records import Item, Output
-from askew.core.run import FILES, Asked, Run, read_asked, read_head, read_items, read_outputs, write_head
+from askew.core.run import FILES, TALKS, Asked, Run, read_asked, read_head, read_items, read_outputs, write_head
 from askew.evaluate.ask import Asking, Progress, ask
 from askew.evaluate.measure import Resampling
 from askew.evaluate.score import Plan, check_new_folder, is_leftover, judge_and_measure
@@ -45,7 +45,7 @@ def run(
     opening = Opening(system, dict(options or {}), target)
     answering = opening.open()
     asked = plan.asked(name or answering.name, answering.details)
-    items = plan.suite.items(plan.edition, plan.subset)
+    items = plan.items()
     folder = Path(out)
     if fresh and (folder / "run.json").exists():
         _throw_away(folder)
@@ -86,7 +86,7 @@ def _lacking(folder: Path, items: Sequence[Item], outputs: Sequence[Output]) -> 
 
 def _throw_away(folder: Path) -> None:
     """Remove a run, and the folder with it; what somebody else put there (an audit's labels, say) is never removed."""
-    known = (*FILES, "run.json", "failures.jsonl")
+    known = (*FILES, TALKS, "run.json", "failures.jsonl")
     ours = [path for path in folder.iterdir() if path.name in known or is_leftover(path)]
     others = [path.name for path in folder.iterdir() if path not in ours]
     if others:

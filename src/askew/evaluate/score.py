@@ -4,12 +4,13 @@ import gc
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from askew.core.errors import InputError, JoinError, RunError
-from askew.core.readers import as_output, read_outputs
+from askew.core.readers import as_output
 from askew.core.records import Item, Output
 from askew.core.registry import choose
 from askew.core.run import Asked, Run
@@ -17,7 +18,7 @@ from askew.core.signature import Signature
 from askew.evaluate.measure import Resampling, measure_all
 from askew.measures.table import Table
 from askew.suites import REGISTRY
-from askew.suites.base import Protocol, Suite, revision
+from askew.suites.base import Answers, Options, Protocol, Suite, names_in, revision
 from askew.text.language import looks_like
 from askew.version import __version__
 
@@ -32,6 +33,7 @@ class Plan:
     subset: str
     protocol: Protocol
     resampling: Resampling = field(default_factory=Resampling)
+    options: Options = field(default_factory=dict)
 
     @classmethod
     def make(
@@ -43,11 +45,16 @@ class Plan:
         subset: str | None = None,
         protocol: str | None = None,
         resampling: Resampling | None = None,
+        options: Options | None = None,
     ) -> "Plan":
         """Fill in the suite's defaults; an unknown name is an error with a suggestion. A plan is one already."""
         if isinstance(suite, Plan):
             return suite
         found = REGISTRY.get(suite)
+        chosen = options or {}
+        found.check_options(chosen)
+        if protocol is None and found.default_protocol is not None:
+            protocol = found.default_protocol(target, chosen)
         return cls(
             found,
             target,
@@ -55,24 +62,35 @@ class Plan:
             choose(f"{suite} subset", subset, list(found.subsets), found.subsets[0]),
             found.protocol(protocol, target),
             resampling or Resampling(),
+            chosen,
         )
 
-    def asked(self, system: str, details: Mapping[str, str]) -> Asked:
-        """What a run of this plan asks of a system."""
-        return Asked(self.suite.name, self.target, self.edition, self.subset, system, details)
+    def items(self) -> list[Item]:
+        """What is asked."""
+        return self.suite.items(self.edition, self.subset, self.target, self.options)
+
+    def asked(self, system: str, details: Mapping[str, str], signed: Mapping[str, str] | None = None) -> Asked:
+        """What a run of this plan asks of a system; ``signed`` are further choices that can change a number."""
+        options = {**(self.suite.signed(self.options) if self.suite.signed else {}), **(signed or {})}
+        return Asked(self.suite.name, self.target, self.edition, self.subset, system, details, options)
 
 
-def items(suite: str, *, edition: str | None = None, subset: str | None = None) -> list[Item]:
-    """What a suite asks.
+def items(
+    suite: str, *, edition: str | None = None, subset: str | None = None, target: str = "", **options: Any
+) -> list[Item]:
+    """What a suite asks; with a ``target``, also the references there are in it.
 
     >>> import askew
     >>> askew.items("simplegen", subset="mofc")[0].source
     'People laughed at the director behind her back.'
     """
     found = REGISTRY.get(suite)
+    found.check_options(options)
     return found.items(
         choose(f"{suite} edition", edition, list(found.editions), found.editions[0]),
         choose(f"{suite} subset", subset, list(found.subsets), found.subsets[0]),
+        target,
+        options,
     )
 
 
@@ -89,8 +107,11 @@ def score(
     format: str | None = None,
     partial: bool = False,
     resampling: Resampling | None = None,
+    **options: Any,
 ) -> Run:
     """Score the outputs in a file (or a list in the items' order, or a mapping from id to output).
+
+    ``options`` are those only some suites have (docs/talks.md).
 
     >>> import askew
     >>> items = askew.items("simplegen", subset="mofc")
@@ -98,16 +119,21 @@ def score(
     >>> run.counts["mofc"]["correct"] == sum(i.attributes["occupation"] == "physician" and i.attributes["number"] == "sg" for i in items)
     True
     """
-    plan = Plan.make(suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
-    asked_items = plan.suite.items(plan.edition, plan.subset)
+    plan = Plan.make(
+        suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling, options=options
+    )
+    asked_items = plan.items()
     if isinstance(hyp, (str, Path)):
-        outputs = read_outputs(hyp, asked_items, format=format, partial=partial)
+        answers = plan.suite.read(hyp, asked_items, target, plan.options, format, partial)
         system = name or Path(hyp).name.removesuffix(".gz")
     else:
-        outputs = _given_outputs(hyp, asked_items, partial)
+        answers = Answers(_given_outputs(hyp, asked_items, partial))
         system = name or "outputs"
     folder = None if out is None else check_new_folder(Path(out))
-    run = judge_and_measure(plan, plan.asked(system, {"kind": "file"}), asked_items, outputs)
+    if plan.suite.complete is not None:
+        answers = plan.suite.complete(answers, asked_items, plan.options)
+    asked = plan.asked(system, {"kind": "file"}, answers.signed)
+    run = replace(judge_and_measure(plan, asked, asked_items, answers.outputs), talks=answers.talks)
     if folder is not None:
         run.save(folder)
     return run
@@ -172,7 +198,8 @@ def judge_and_measure(
     with _garbage_left_alone():
         verdicts = judge.judge(present, present_outputs)
         table = Table.of(present, verdicts)
-        scores, groups = measure_all(plan.protocol, table, plan.resampling)
+        protocol = plan.protocol.fitted(*names_in(present, verdicts))
+        scores, groups = measure_all(protocol, table, plan.resampling)
     signature = Signature(
         {
             "suite": plan.suite.name,
@@ -181,6 +208,7 @@ def judge_and_measure(
             "subset": plan.subset,
             "items": f"{len(present)}/{len(items)}",
             "target": plan.target,
+            **asked.options,
             "protocol": plan.protocol.name,
             **judge.signature,
             **plan.resampling.signature,

@@ -7,6 +7,7 @@ from rich.text import Text
 from askew.core.errors import UsageError
 from askew.core.registry import unknown
 from askew.core.run import Run
+from askew.evaluate.compare import protocol_of
 
 
 def explanation(run: Run, item_id: str) -> RenderableType:
@@ -15,13 +16,18 @@ def explanation(run: Run, item_id: str) -> RenderableType:
     if item_id not in items:
         raise UsageError(unknown(f"item of {run.asked.suite}", item_id, list(items)[:5]))
     item = items[item_id]
-    output = next((output.text for output in run.outputs if output.id == item_id), None)
+    answer = next((output for output in run.outputs if output.id == item_id), None)
+    explain = protocol_of(run).explain
     grid = Grid(box=None, show_header=False, pad_edge=False)
-    grid.add_row("source", Text(item.source))
+    if item.source:
+        grid.add_row("source", Text(item.source))
+    for reference in item.references:
+        grid.add_row("reference", Text(reference))
     grid.add_row("attributes", Text(", ".join(f"{key} {value}" for key, value in item.attributes.items() if value)))
-    if output is None:
+    if answer is None:
         grid.add_row("output", Text("none", style="dim"))
         return grid
+    output = answer.text
     parts: list[RenderableType] = [grid]
     for verdict in (verdict for verdict in run.verdicts if verdict.item == item_id):
         text = Text(output)
@@ -31,6 +37,9 @@ def explanation(run: Run, item_id: str) -> RenderableType:
             text.stylize("italic yellow", *span)
         labels = Grid(box=None, show_header=False, pad_edge=False)
         labels.add_row("output", text)
+        if explain is not None:
+            parts += [labels, Text(explain(run.asked.target, item, answer, verdict), no_wrap=True)]
+            continue
         labels.add_row("found", Text(" | ".join(output[slice(*span)] for span in verdict.found) or "nothing"))
         if verdict.decided_by:
             labels.add_row("decided by", Text(" | ".join(output[slice(*span)] for span in verdict.decided_by)))

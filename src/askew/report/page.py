@@ -12,8 +12,9 @@ import jinja2
 from askew.core.errors import RunError
 from askew.core.records import Score, Span
 from askew.core.run import Run
+from askew.evaluate.compare import protocol_of
 from askew.measures.ratio import Count, Difference
-from askew.report.terminal import interval, number, protocol_of
+from askew.report.terminal import interval, number
 from askew.suites import REGISTRY
 
 SENTENCES_SHOWN = 200
@@ -50,7 +51,7 @@ def html_page(runs: Sequence[Run]) -> str:
 
 
 def _section(runs: list[Run]) -> dict[str, Any]:
-    suite, protocol = REGISTRY.get(runs[0].asked.suite), protocol_of(runs[0])
+    suite, protocol = REGISTRY.get(runs[0].asked.suite), protocol_of(*runs)
     return {
         "suite": suite,
         "columns": protocol.columns,

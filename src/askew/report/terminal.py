@@ -7,15 +7,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from askew.core.records import Score
+from askew.core.registry import choose
 from askew.core.run import Run
-from askew.evaluate.compare import Change, Comparison
-from askew.suites import REGISTRY
+from askew.evaluate.compare import Change, Comparison, protocol_of
 from askew.suites.base import Protocol
-
-
-def protocol_of(run: Run) -> Protocol:
-    """The protocol a run was judged by."""
-    return REGISTRY.get(run.asked.suite).protocol(run.protocol, run.asked.target)
 
 
 def run_report(run: Run) -> RenderableType:
@@ -53,7 +48,7 @@ def run_report(run: Run) -> RenderableType:
 def scores_table(runs: Sequence[Run]) -> RenderableType:
     """Systems down, the suite's scores across, each with its interval below it."""
     first = runs[0]
-    columns = _defined_columns(protocol_of(first), runs)
+    columns = _defined_columns(protocol_of(*runs), runs)
     rows: list[list[RenderableType]] = []
     for run in runs:
         scores = [run.scores[name] for name in columns]
@@ -63,13 +58,34 @@ def scores_table(runs: Sequence[Run]) -> RenderableType:
     asked = (
         f"{edition}{'' if subset == 'all' else f' {subset}'} ({len(first.outputs)} items), protocol {first.protocol}"
     )
-    title = f"{first.asked.suite} en→{first.asked.target}, {asked}; % with 95% intervals"
+    source = first.asked.options.get("source", "en")
+    languages = source if source == first.asked.target else f"{source}→{first.asked.target}"
+    title = f"{first.asked.suite} {languages}, {asked}; % with 95% intervals"
     return titled(title, _grid(["system", *columns.values()], rows, left=1))
+
+
+def groups_table(run: Run, attribute: str) -> RenderableType:
+    """One run by the values of an attribute, each score with its interval below it."""
+    choose("group of this run", attribute, list(run.groups))
+    by_value = run.groups[attribute]
+    headings = protocol_of(run).columns
+    names = [
+        name
+        for name in next(iter(by_value.values()))
+        if any(scores[name].value is not None for scores in by_value.values())
+    ]
+    rows: list[list[RenderableType]] = []
+    for value, scores in by_value.items():
+        n = max(score.n for score in scores.values())
+        rows.append([Text(value), str(n), *(number(scores[name].value) for name in names)])
+        rows.append(["", "", *(_dim(interval(scores[name])) for name in names)])
+    grid = _grid([attribute, "n", *(headings.get(name, name) for name in names)], rows, left=1)
+    return titled(f"by {attribute}", grid)
 
 
 def comparison_report(comparison: Comparison) -> RenderableType:
     """All runs, then each one's differences from the first."""
-    columns = _defined_columns(protocol_of(comparison.runs[0]), comparison.runs)
+    columns = _defined_columns(protocol_of(*comparison.runs), comparison.runs)
     rows: list[list[RenderableType]] = []
     for run, changes in zip(comparison.runs[1:], comparison.changes, strict=True):
         shown = [changes[name] for name in columns]

@@ -12,5 +12,7 @@ REGISTRY: Registry[Suite] = Registry(
         "simplegen": "askew.suites.simplegen:SUITE",
         "winomt": "askew.suites.winomt:WINOMT",
         "winost": "askew.suites.winomt:WINOST",
+        "acl6060": "askew.suites.talks:ACL6060",
+        "talks": "askew.suites.talks:TALKS",
     },
 )

@@ -11,7 +11,7 @@ from askew.core.records import Item
 from askew.core.run import Run, load, read_asked, read_head
 from askew.evaluate.measure import Resampling
 from askew.evaluate.run import run
-from askew.evaluate.score import Plan, items
+from askew.evaluate.score import Plan
 from askew.sweep.opening import MadeElsewhere, open_cell, spec_and_options
 from askew.sweep.plan import Cell, SweepPlan
 from askew.sweep.quality import quality_suite
@@ -51,10 +51,7 @@ def set_plan(sweep: SweepPlan, name: str) -> Plan:
 
 def set_items(sweep: SweepPlan, name: str) -> list[Item]:
     """The items of one of the sweep's sets."""
-    for choice in sweep.suites:
-        if choice.suite == name:
-            return items(name, edition=choice.edition, subset=choice.subset)
-    return list(next(quality for quality in sweep.quality if quality.name == name).items)
+    return set_plan(sweep, name).items()
 
 
 @lru_cache(maxsize=2)
@@ -90,7 +87,7 @@ def complete_cell(sweep: SweepPlan, folder: Folder, cell: Cell, progress: Progre
     wanting, opened = [], None
     for name in sweep.sets():
         plan, out = set_plan(sweep, name), folder.run(cell, name)
-        system = _stored_system(sweep, cell, name, len(set_items(sweep, name)))
+        system = _stored_system(sweep, cell, name, len(plan.items()))
         if is_finished(out):
             if system is not None and read_asked(out).system_details != system.details:
                 raise RunError(

@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from askew.core.run import Run, load
-from askew.evaluate.compare import check_comparable, paired_table
+from askew.evaluate.compare import check_comparable, paired_table, protocol_of
 from askew.evaluate.measure import Resampling, Tally, lacking_for
 from askew.measures.ratio import Difference, Measure
 from askew.measures.table import Table
 from askew.stats.inference import holm
 from askew.stats.noninferiority import Margin, standard_error
-from askew.suites import REGISTRY
 from askew.suites.base import Protocol
 from askew.sweep.direction import lower_is_better
 from askew.sweep.rules import MIN, Rule, Rules, in_words, measure_for
@@ -114,7 +113,7 @@ def gate(
 def gather(candidate: Run, baseline: Run, rules: Sequence[Rule], resampling: Resampling) -> list[Evidence]:
     """The evidence for each rule, on the same resamples of the same items."""
     check_comparable(baseline, candidate)
-    protocol = REGISTRY.get(baseline.asked.suite).protocol(baseline.protocol, baseline.asked.target)
+    protocol = protocol_of(baseline, candidate)
     tables = [paired_table(run) for run in (baseline, candidate)]
     return [_evidence(rule, measure_for(rule.score, protocol), protocol, tables, resampling) for rule in rules]
 

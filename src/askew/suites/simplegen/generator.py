@@ -28,8 +28,8 @@ _GENDERS = {"f": "feminine", "m": "masculine"}
 _SLOT = re.compile(r"\{([a-z ]+)\}")
 
 
-def items(edition: str, subset: str) -> list[Item]:
-    """The items of a subset in an edition."""
+def items(edition: str, subset: str, *_: object) -> list[Item]:
+    """The items of a subset in an edition; the target makes no difference."""
     return [item for name in SUBSETS[subset] for item in _class_items(edition, name)]
 
 

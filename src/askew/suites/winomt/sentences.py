@@ -22,14 +22,14 @@ Names = dict[str, dict[tuple[str, ...], str]]  # first word -> all words -> enti
 _WORD = re.compile(r"[^\W_]+")
 
 
-def items(edition: str, subset: str) -> list[Item]:
-    """The sentences; an item's id is its row counted from 1, as WinoST numbers its recordings."""
+def items(edition: str, subset: str, *_: object) -> list[Item]:
+    """The sentences, the same for every target; an item's id is its row counted from 1, as WinoST numbers its recordings."""
     del edition  # there is one
     rows = read_rows(store.obtain("winomt", "en.txt"))
     return [item for item in rows if subset in ("all", item.attributes["stereotype"])]
 
 
-def spoken_items(edition: str, subset: str) -> list[Item]:
+def spoken_items(edition: str, subset: str, *_: object) -> list[Item]:
     """The same sentences with WinoST's recordings: ``0001.wav`` and so on, 48 kHz, 16 bit."""
     return [
         Item(item.id, item.source, item.attributes, audio=f"{int(item.id):04d}.wav") for item in items(edition, subset)

@@ -1,0 +1,65 @@
+"""What the speed experiment trains: seven depths with both kinds of attention for each language, and a wider model."""
+
+from dataclasses import dataclass, replace
+
+from askew.neural.config import DataConfig, ModelConfig, OptimiserConfig, TrainConfig
+
+DEPTHS = ((6, 6), (10, 2), (6, 1), (8, 4), (11, 1), (6, 4), (6, 2))
+ATTENTION = ("mha", "aan")
+SETS = ("simplegen", "winomt", "test")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A model to train."""
+
+    target: str
+    encoder: int
+    decoder: int
+    attention: str
+    width: int = 256
+    updates: int = 4_000
+    batch_tokens: int = 32_768
+    seed: int = 1
+    dropout: float = 0.1
+    learning_rate: float = 2e-3
+
+    @property
+    def name(self) -> str:
+        """Such as es-10.2-aan-256-s1."""
+        return f"{self.target}-{self.encoder}.{self.decoder}-{self.attention}-{self.width}-s{self.seed}"
+
+    def config(self, train: str, dev: str) -> TrainConfig:
+        """The training configuration."""
+        return TrainConfig(
+            DataConfig("en", self.target, (train,), dev),
+            ModelConfig(
+                width=self.width,
+                heads=self.width // 64,
+                feed_forward=4 * self.width,
+                encoder_layers=self.encoder,
+                decoder_layers=self.decoder,
+                attention=self.attention,  # type: ignore[arg-type]
+                dropout=self.dropout,
+            ),
+            OptimiserConfig(
+                updates=self.updates,
+                batch_tokens=self.batch_tokens,
+                learning_rate=self.learning_rate,
+                seed=self.seed,
+                average=1,
+                checkpoint_every=self.updates,
+                evaluate_every=self.updates // 4,
+                log_every=100,
+            ),
+        )
+
+
+def from_text(text: str) -> Job:
+    """``es,10,2,aan,width=512,updates=3000`` -> a job."""
+    target, encoder, decoder, attention, *rest = text.split(",")
+    job = Job(target, int(encoder), int(decoder), attention)
+    for part in rest:
+        name, _, value = part.partition("=")
+        job = replace(job, **{name: type(getattr(job, name))(float(value))})
+    return job

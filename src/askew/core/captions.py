@@ -1,0 +1,60 @@
+"""Captions, SubRip (.srt) and WebVTT (.vtt): one talk per file, one segment per cue."""
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from askew.core.errors import InputError
+from askew.core.segments import Segment, Talk
+
+_CLOCK = r"(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{3})"
+_TIMES = re.compile(rf"^\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?$")
+_MARKUP = re.compile(r"</?(?:[bicuv]|ruby|rt|lang|font)\b[^>]*>|<[\d:.]+>|\{\\an?\d\}")
+_NO_CUES = ("NOTE", "STYLE", "REGION", "WEBVTT")
+
+
+def read_captions(lines: Sequence[str], where: str) -> Talk:
+    """The talk in a file of captions, named like the file. Formatting such as <i> is dropped, text lines of a cue are joined.
+
+    >>> talk = read_captions(["1", "00:00:01,000 --> 00:00:02,500", "Good", "<i>morning</i>.", ""], "a.srt")
+    >>> talk.id, talk.segments
+    ('a', (Segment(id='1', text='Good morning.', start=1.0, end=2.5, speaker=''),))
+    """
+    cues = list(_cues(lines, where))
+    if not cues:
+        raise InputError("no captions: expected lines such as 00:00:01,000 --> 00:00:02,500", where=where)
+    segments = tuple(Segment(str(number), *cue) for number, cue in enumerate(cues, 1))
+    return Talk(Path(where.removesuffix(".gz")).stem, segments)
+
+
+def _cues(lines: Sequence[str], where: str) -> Iterator[tuple[str, float, float]]:
+    block: list[tuple[int, str]] = []
+    for number, line in enumerate([*lines, ""], 1):
+        if line.strip():
+            block.append((number, line))
+            continue
+        if block and not block[0][1].startswith(_NO_CUES):
+            yield _cue(block, where)
+        block = []
+
+
+def _cue(block: list[tuple[int, str]], where: str) -> tuple[str, float, float]:
+    """A cue: maybe its name, its times, its text."""
+    first = 0 if "-->" in block[0][1] else 1
+    times = _TIMES.match(block[first][1]) if len(block) > first else None
+    if times is None:
+        raise InputError(
+            f"expected times such as 00:00:01,000 --> 00:00:02,500, found {block[min(first, len(block) - 1)][1][:60]!r}",
+            where=where, line=block[min(first, len(block) - 1)][0],
+        )  # fmt: skip
+    start, end = _seconds(times.groups()[:4]), _seconds(times.groups()[4:])
+    if end < start:
+        raise InputError("a caption ends before it begins", where=where, line=block[first][0])
+    text = " ".join(line.strip() for _, line in block[first + 1 :])
+    return " ".join(html.unescape(_MARKUP.sub("", text)).split()), start, end
+
+
+def _seconds(clock: Sequence[str | None]) -> float:
+    hours, minutes, seconds, thousandths = (int(part or 0) for part in clock)
+    return round(3600 * hours + 60 * minutes + seconds + thousandths / 1000, 3)

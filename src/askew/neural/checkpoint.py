@@ -1,0 +1,95 @@
+"""A model's files: ``model.safetensors``, ``model.json`` (architecture, languages, how it was trained) and ``pieces.model``.
+
+Nothing is pickled, so a model from somebody else can be opened without running their code.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from askew.core.errors import InputError
+from askew.core.files import write_atomically
+from askew.neural.config import ModelConfig, model_config
+from askew.neural.vocabulary import FILE as PIECES
+from askew.neural.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from askew.neural.model import Transformer
+
+WEIGHTS, CARD = "model.safetensors", "model.json"
+
+
+def describe(folder: str | Path) -> dict[str, Any]:
+    """``model.json``; an error says what the folder lacks."""
+    path = Path(folder) / CARD
+    try:
+        card = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{folder} is no model folder: it has no {CARD}") from None
+    except ValueError as error:
+        raise InputError(f"{path}: not JSON: {error}") from None
+    if not isinstance(card, dict) or not isinstance(card.get("model"), dict):
+        raise InputError(f"{path}: expected an object with the architecture under 'model'")
+    return card
+
+
+def architecture(folder: str | Path) -> ModelConfig:
+    """The architecture of the model in a folder."""
+    return model_config(describe(folder)["model"], f"{Path(folder) / CARD}: model")
+
+
+def save_model(folder: Path, tensors: Mapping[str, "Tensor"], card: Mapping[str, Any]) -> None:
+    """Write weights and card; the vocabulary is there already."""
+    save_tensors(folder / WEIGHTS, tensors)
+    write_atomically(folder / CARD, json.dumps(card, ensure_ascii=False, indent=1) + "\n")
+
+
+def load_model(folder: str | Path) -> tuple["Transformer", Vocabulary]:
+    """The model in float32 on the CPU, ready to translate, and its vocabulary."""
+    from askew.neural.model import Transformer
+
+    folder = Path(folder)
+    config = architecture(folder)
+    vocabulary = Vocabulary(folder / PIECES)
+    if len(vocabulary) != config.vocabulary:
+        raise InputError(f"{folder}: the model has {config.vocabulary} pieces, {PIECES} has {len(vocabulary)}")
+    model = Transformer(config)
+    tensors = {name: tensor.float() for name, tensor in load_tensors(folder / WEIGHTS).items()}
+    missing, strange = model.load_state_dict(tensors, strict=False)
+    if missing or strange:
+        raise InputError(f"{folder / WEIGHTS}: not the weights of {config.name}: missing {missing}, unknown {strange}")
+    return model.eval(), vocabulary
+
+
+def save_tensors(path: Path, tensors: Mapping[str, "Tensor"]) -> None:
+    """A safetensors file, written whole or not at all."""
+    from safetensors.torch import save_file
+
+    temporary = path.with_name(f".{path.name}.tmp")
+    save_file({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, temporary)
+    temporary.replace(path)
+
+
+def load_tensors(path: Path) -> dict[str, "Tensor"]:
+    """What ``save_tensors`` wrote; a damaged file is an error that says so."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    try:
+        return load_file(path)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except SafetensorError as error:
+        raise InputError(f"{path}: damaged, or not a safetensors file: {error}") from None
+
+
+def average(paths: Sequence[Path]) -> dict[str, "Tensor"]:
+    """The mean of several checkpoints' weights."""
+    total = {name: tensor.double() for name, tensor in load_tensors(paths[0]).items()}
+    for path in paths[1:]:
+        for name, tensor in load_tensors(path).items():
+            total[name] += tensor
+    return {name: (tensor / len(paths)).float() for name, tensor in total.items()}

@@ -1,0 +1,72 @@
+"""Joint SentencePiece pieces for source and target: learning them, and going from text to ids and back."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from askew.core.errors import InputError
+
+PADDING, UNKNOWN, START, END = 0, 1, 2, 3  # ids, as `learn` sets them
+FILE = "pieces.model"
+
+
+def _sentencepiece() -> Any:
+    import sentencepiece
+
+    sentencepiece.set_min_log_level(2)
+    return sentencepiece
+
+
+class Vocabulary:
+    """A SentencePiece model, read once."""
+
+    def __init__(self, path: str | Path) -> None:
+        if not Path(path).is_file():
+            raise InputError(f"{path}: no such file; a model folder has its SentencePiece model there")
+        try:
+            self._processor = _sentencepiece().SentencePieceProcessor(model_file=str(path))
+        except (RuntimeError, OSError) as error:
+            raise InputError(f"{path}: not a SentencePiece model: {error}") from None
+
+    def __len__(self) -> int:
+        return int(self._processor.get_piece_size())
+
+    def encode(self, texts: Sequence[str]) -> list[list[int]]:
+        """Ids without start and end."""
+        return self._processor.encode(list(texts), num_threads=1)  # type: ignore[no-any-return]
+
+    def decode(self, ids: Sequence[Sequence[int]]) -> list[str]:
+        """Text again."""
+        return self._processor.decode([[int(i) for i in row] for row in ids], num_threads=1)  # type: ignore[no-any-return]
+
+    def pieces(self) -> list[str]:
+        """All pieces in the order of their ids."""
+        return [self._processor.id_to_piece(i) for i in range(len(self))]
+
+
+def learn(texts: Iterable[str], size: int, path: Path, seed: int = 1) -> Vocabulary:
+    """Byte-pair pieces of both languages together, written to ``path`` whole or not at all."""
+    temporary = path.with_name(f".{path.name}.tmp")
+    sentencepiece = _sentencepiece()
+    sentencepiece.set_random_generator_seed(seed)
+    try:
+        with temporary.open("wb") as file:
+            sentencepiece.SentencePieceTrainer.train(
+                sentence_iterator=iter(texts),
+                model_writer=file,
+                model_type="bpe",
+                vocab_size=size,
+                character_coverage=0.9999,
+                pad_id=PADDING,
+                unk_id=UNKNOWN,
+                bos_id=START,
+                eos_id=END,
+                input_sentence_size=400_000,
+                num_threads=max(1, min(16, os.cpu_count() or 1)),
+            )
+    except RuntimeError as error:
+        temporary.unlink(missing_ok=True)
+        raise InputError(f"the training text can't give {size} pieces: {error}") from None
+    temporary.replace(path)
+    return Vocabulary(path)

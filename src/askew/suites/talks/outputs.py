@@ -1,0 +1,117 @@
+"""Outputs for talks: whole ones are cut into the reference's segments; marks are dropped and neural scores joined, if wished."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+from askew.core.errors import JoinError, UsageError
+from askew.core.readers import FORMATS, read_outputs
+from askew.core.records import Item, Output
+from askew.core.registry import choose
+from askew.core.segments import Segment, Talk
+from askew.core.talks import join_talks, read_talks
+from askew.judges.neural import read_scores, run_comet, with_scores
+from askew.resegment import Protocol
+from askew.resegment.talks import resegment_talks, unit_of, whole_text
+from askew.suites.base import Answers, Options
+from askew.text.marks import drop_marks
+
+_IN_SEGMENTS = ("pipes", "tsv")  # formats that have no whole talks
+
+
+def read_answers(
+    path: str | Path, items: Sequence[Item], target: str, options: Options, format: str | None, partial: bool
+) -> Answers:
+    """The outputs in a file or folder, one per segment: cut from whole talks, unless they are in the reference's segments already."""
+    if options.get("segmented"):
+        if options.get("segmentation"):
+            raise UsageError("--segmented outputs are not cut again, so --segmentation makes no sense with them")
+        return Answers(_read_segmented(path, items, target, format, partial), {"segmentation": "given"})
+    chosen = choose("segmentation", options.get("segmentation"), ["askew", "mwer"], "askew")
+    protocol: Protocol = "mwer" if chosen == "mwer" else "askew"
+    if choose("format", format, list(FORMATS), "jsonl") in _IN_SEGMENTS:
+        raise UsageError(f"outputs as {format} are one per segment: say --segmented")
+    said = read_talks(path, target)
+    versions = _talks_of(items)
+    names = [str(path)] * len(versions)
+    if len(said) == 1 < len(versions[0]) and said[0].id not in {talk.id for talk in versions[0]}:
+        raise JoinError(
+            f"one text for {len(versions[0])} talks, and it does not say which is where: use JSON Lines with a row per talk, such as "
+            f'{{"doc_id": "{versions[0][0].id}", "output": "…"}}, or a folder with a file per talk',
+            where=str(path),
+        )
+    if {(talk.id, segment.id) for talk in said for segment in talk.segments} == {
+        (talk.id, segment.id) for talk in versions[0] for segment in talk.segments
+    }:
+        warnings.warn(
+            f"{path} has the reference's own segments, but is cut anew; --segmented takes them as they are",
+            stacklevel=2,
+        )
+    rows = resegment_talks(
+        versions, said, target=target, protocol=protocol, names=names, where=str(path), partial=partial
+    )
+    outputs = [
+        Output(f"{row.doc_id}/{row.seg_id}", row.text, numbers={} if row.margin is None else {"margin": row.margin})
+        for row in rows
+    ]
+    joined = join_talks(versions[0], said, str(path), partial=partial)
+    talks = [{"doc_id": talk.id, "output": whole_text(heard, unit_of(target))} for talk, heard in joined]
+    return Answers(outputs, {"segmentation": protocol}, talks)
+
+
+def complete(answers: Answers, items: Sequence[Item], options: Options) -> Answers:
+    """Answers without marks, if they shall be dropped, and with neural scores, if there are any."""
+    if options.get("segmentation") and "segmentation" not in answers.signed:
+        raise UsageError("a list of outputs is one per segment, so 'segmentation' makes no sense with it")
+    outputs, signed = answers.outputs, {"segmentation": "given", **answers.signed}
+    if options.get("marks") == "drop":
+        outputs = [replace(output, text=drop_marks(output.text)) for output in outputs]
+    scores: dict[str, dict[str, float]] = {}
+    neural: list[str] = []
+    if path := options.get("neural_scores"):
+        scores = read_scores(path, items, {output.id for output in outputs})
+        neural += [f"{name}:imported" for name in scores]
+    if command := options.get("comet"):
+        model, scores["comet"] = run_comet(command, items, outputs, options.get("comet_model"))
+        neural = [*(entry for entry in neural if not entry.startswith("comet:")), f"comet:{model}"]
+    elif options.get("comet_model"):
+        raise UsageError("--comet-model makes no sense without --comet")
+    if neural:
+        signed["neural"] = ",".join(sorted(neural)).replace("|", "/")
+    return replace(answers, outputs=with_scores(outputs, scores) if scores else outputs, signed=signed)
+
+
+def _read_segmented(
+    path: str | Path, items: Sequence[Item], target: str, format: str | None, partial: bool
+) -> list[Output]:
+    """Outputs per segment, in any format of outputs, or in one that only talks come in."""
+    name = str(path).removesuffix(".gz")
+    if format is None and (Path(path).is_dir() or name.endswith((".xml", ".srt", ".vtt", ".yaml", ".yml"))):
+        texts = {
+            f"{talk.id}/{segment.id}": segment.text for talk in read_talks(path, target) for segment in talk.segments
+        }
+        known = {item.id for item in items}
+        missing = [item.id for item in items if item.id not in texts]
+        extra = [name for name in texts if name not in known]
+        if extra or (missing and not partial):
+            raise JoinError(
+                f"{len(extra)} unknown segments and {len(missing)} without an output, e.g. {', '.join([*extra, *missing][:5])}",
+                where=str(path),
+            )
+        return [Output(item.id, texts[item.id]) for item in items if item.id in texts]
+    return read_outputs(path, items, format=format, partial=partial)
+
+
+def _talks_of(items: Sequence[Item]) -> list[list[Talk]]:
+    """The reference's talks, as many versions as every segment has."""
+    versions = min(len(item.references) for item in items)
+    by_talk = [(name, list(group)) for name, group in groupby(items, key=lambda item: item.attributes["talk"])]
+    return [
+        [
+            Talk(name, tuple(Segment(item.id.removeprefix(f"{name}/"), item.references[version]) for item in group))
+            for name, group in by_talk
+        ]
+        for version in range(versions)
+    ]

@@ -1,0 +1,127 @@
+"""From talks to items: a segment is an item, its attributes are its talk, its speaker and what is known of them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from askew.core.errors import InputError, JoinError, UsageError, first_five
+from askew.core.files import read_lines
+from askew.core.records import Item
+from askew.core.segments import Talk
+from askew.core.talks import read_talks
+from askew.suites.base import Options
+from askew.text.marks import drop_marks
+
+_TAKEN = ("id", "source", "references", "audio", "talk", "item", "unit", "language")  # names an attribute can't have
+
+
+def own_items(edition: str, subset: str, target: str, options: Options) -> list[Item]:
+    """The segments of a user's own talks."""
+    del edition, subset  # there is one of each
+    given = options.get("references") or ()
+    paths = [given] if isinstance(given, (str, Path)) else list(given)
+    if not paths:
+        raise UsageError("talks of your own need their references: --references FILE_OR_FOLDER")
+    versions = [read_talks(path, target) for path in paths]
+    return items_of(versions, own_sources(options, Path(paths[0])), options)
+
+
+def own_sources(options: Options, beside: Path) -> list[Talk] | None:
+    """What was said, where its text is given or lies in the references' folder in the source's language."""
+    if given := options.get("source_text"):
+        return read_talks(given, options.get("source", "en"))
+    language = options.get("source", "en")
+    named = beside.is_dir() and any(
+        path.name.split(".")[0] == language or path.suffix == f".{language}" for path in beside.iterdir()
+    )
+    return read_talks(beside, language) if named else None
+
+
+def items_of(
+    versions: Sequence[Sequence[Talk]],
+    sources: Sequence[Talk] | None,
+    options: Options,
+    audio: Mapping[str, str] | None = None,
+) -> list[Item]:
+    """An item per segment of the first version; the other versions and the source must have the same segments."""
+    clean = drop_marks if options.get("marks") == "drop" else str
+    first = {f"{talk.id}/{segment.id}": (talk, segment) for talk in versions[0] for segment in talk.segments}
+    if not first:
+        raise InputError("the references have no segments")
+    others = [_texts_like(version, first, "another reference") for version in versions[1:]]
+    said = None if sources is None else _texts_like(sources, first, "the source text")
+    plain = [
+        Item(
+            name,
+            clean(said[name]) if said is not None else "",
+            {"talk": talk.id, "speaker": segment.speaker},
+            tuple(clean(text) for text in (segment.text, *(version[name] for version in others))),
+            (audio or {}).get(name),
+        )
+        for name, (talk, segment) in first.items()
+    ]
+    if options.get("speakers"):
+        plain = _with_speakers(plain, options["speakers"])
+    return _without_idle_speakers(plain)
+
+
+def _texts_like(talks: Sequence[Talk], names: Mapping[str, object], what: str) -> dict[str, str]:
+    """The texts of talks by id. Where ids differ, as plain text's do, they are joined by row, talk by talk."""
+    texts = {f"{talk.id}/{segment.id}": segment.text for talk in talks for segment in talk.segments}
+    if set(texts) == set(names):
+        return texts
+    if len(texts) == len(names) and len(talks) == len({name.rpartition("/")[0] for name in names}) == 1:
+        return dict(zip(names, texts.values(), strict=True))
+    strangers = sorted(set(names) ^ set(texts))
+    raise JoinError(
+        f"{what} has {len(texts)} segments, the reference {len(names)}, and they must be the same; not in both: {first_five(strangers)}"
+    )
+
+
+def _with_speakers(items: Sequence[Item], path: str | Path) -> list[Item]:
+    """Items with the attributes a table gives their talk or their speaker."""
+    rows = [line.split("\t") for line in read_lines(path) if line.strip()]
+    key, *names = (name.strip() for name in rows[0])
+    attribute = {"doc_id": "talk", "speaker_id": "speaker"}.get(key)
+    where = str(path)
+    if attribute is None or not names:
+        raise InputError(
+            f"expected a header with doc_id or speaker_id, then any columns, split by tabs; found {first_five(rows[0])}",
+            where=where, line=1,
+        )  # fmt: skip
+    wrong = [name for name in names if name in _TAKEN or not name or names.count(name) > 1]
+    if wrong:
+        raise InputError(f"a column can't be called {first_five(wrong)} (taken, empty or twice)", where=where, line=1)
+    table: dict[str, dict[str, str]] = {}
+    for number, cells in enumerate(rows[1:], 2):
+        if len(cells) != len(rows[0]):
+            raise InputError(f"expected {len(rows[0])} columns, found {len(cells)}", where=where, line=number)
+        name, *values = (cell.strip() for cell in cells)
+        if name in table:
+            raise JoinError(f"{name} stands twice", where=where, line=number)
+        table[name] = dict(zip(names, values, strict=True))
+    known = list(dict.fromkeys(item.attributes[attribute] for item in items))
+    missing, extra = [name for name in known if name not in table], [name for name in table if name not in known]
+    if missing or extra:
+        problems = [f"no row for {first_five(name or 'segments without a speaker' for name in missing)}"] * bool(
+            missing
+        )
+        problems += [f"unknown {first_five(extra)}"] * bool(extra)
+        raise JoinError(f"{key}s don't match the talks': {'; '.join(problems)}", where=where)
+    return [
+        Item(
+            item.id, item.source, {**item.attributes, **table[item.attributes[attribute]]}, item.references, item.audio
+        )
+        for item in items
+    ]
+
+
+def _without_idle_speakers(items: Sequence[Item]) -> list[Item]:
+    """Without the speaker where none is known or it says no more than the talk."""
+    pairs = {(item.attributes["talk"], item.attributes["speaker"]) for item in items}
+    speakers = {speaker for _, speaker in pairs}
+    if "" not in speakers and pairs != {(talk, talk) for talk, _ in pairs}:
+        return list(items)
+    kept = [{name: value for name, value in item.attributes.items() if name != "speaker"} for item in items]
+    return [
+        Item(item.id, item.source, rest, item.references, item.audio) for item, rest in zip(items, kept, strict=True)
+    ]
