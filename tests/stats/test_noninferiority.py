@@ -4,13 +4,14 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
 from askew.stats.noninferiority import Margin, needed_errors, standard_error, student_cdf, student_quantile
 
 
+@settings(deadline=None)
 @given(st.floats(-12, 12), st.integers(1, 300))
 def test_students_distribution_is_scipys(t, freedom):
     assert student_cdf(t, freedom) == pytest.approx(stats.t.cdf(t, freedom), abs=1e-9)
@@ -22,6 +23,7 @@ def test_students_quantiles_are_scipys(share, freedom):
     assert student_quantile(share, freedom) == pytest.approx(stats.t.ppf(share, freedom), abs=2e-3)
 
 
+@settings(deadline=None)
 @given(st.floats(-20, 20), st.floats(0.01, 10), st.integers(1, 400), st.floats(-5, 5))
 def test_within_and_beyond_are_two_sides_of_one_thing(estimate, error, freedom, limit):
     margin = Margin(estimate, error, freedom, limit)

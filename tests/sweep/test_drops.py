@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -51,6 +51,7 @@ def test_what_the_paper_printed_is_one_reading_or_the_other(name):
             assert fits == [ONE_ALONE[name, column]]
 
 
+@settings(deadline=None)
 @given(arrays(float, st.tuples(st.integers(1, 8)), elements=st.floats(0.1, 100)))
 def test_drops_are_bounded_by_the_largest(values):
     drops = relative_drops(values)
