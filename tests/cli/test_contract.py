@@ -173,7 +173,7 @@ def test_what_is_listed_is_json_when_asked(askew):
     assert "simplegen" in [row["name"] for row in json.loads(askew("data", "ls", "--json").stdout)]
 
 
-VERBS = ["score", "run", "rescore", "compare", "items", "verdicts", "report", "show", "ls", "doctor", "demo", "data", "explain", "audit", "correlate",
+VERBS = ["score", "run", "rescore", "compare", "items", "verdicts", "report", "show", "ls", "doctor", "demo", "data", "explain", "audit", "correlate", "sweep", "gate", "power",
          "data ls", "data fetch", "data path", "data verify"]  # fmt: skip
 
 

@@ -103,10 +103,10 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None, by_gr
     if len(loaded) < 2:
         raise RunError("a comparison needs at least two runs")
     for other in loaded[1:]:
-        _check_comparable(loaded[0], other)
+        check_comparable(loaded[0], other)
     protocol = protocol_of(*loaded)
     how = resampling or Resampling()
-    tables = [_table(run) for run in loaded]
+    tables = [paired_table(run) for run in loaded]
     lacking = {measure.name: lacking_for(measure.needs, tables[0]) for measure in protocol.measures}
     tallies = [Tally.of(protocol, protocol.measures, table, how) for table in tables]
     exchange = tables[0].codes(protocol.exchange)
@@ -133,7 +133,7 @@ def protocol_of(*runs: Run) -> Protocol:
     return protocol.fitted(set.intersection(*attributes), set.intersection(*counts))
 
 
-def _check_comparable(baseline: Run, other: Run) -> None:
+def check_comparable(baseline: Run, other: Run) -> None:
     """Refuse runs whose numbers don't mean the same.
 
     Text and speech of the same sentences may be compared, and so may outputs for segments and for whole talks that were cut afterwards.
@@ -165,7 +165,8 @@ def _asked_the_same(baseline: Run, other: Run) -> bool:
     return left == right
 
 
-def _table(run: Run) -> Table:
+def paired_table(run: Run) -> Table:
+    """A run's table in an order that is the same for all runs on the same items."""
     return Table.of(run.items, sorted(run.verdicts, key=lambda verdict: (verdict.item, verdict.unit)))
 
 
