@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,3 +20,33 @@ def shared_data():
     if not folder.is_dir():
         pytest.skip(f"needs the data sets: set ASKEW_DATA, or put them in {beside} (looked in {folder})")
     return folder
+
+
+@pytest.fixture(scope="session")
+def program():
+    """The path of the askew script."""
+    return Path(sys.executable).with_name("askew")
+
+
+@pytest.fixture(scope="session")
+def askew(program):
+    """Runs the program with these words; gives back its exit status, standard output and standard error."""
+
+    def start(*words, **more):
+        return subprocess.run([program, *map(str, words)], capture_output=True, check=False, **{"text": True, **more})
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def is_users_mistake():
+    """Checks that the program ended with one message, as it must after a mistake of the user's."""
+
+    def check(result):
+        assert result.returncode == 2, result
+        assert result.stdout == ""
+        assert result.stderr.strip()
+        assert "Traceback" not in result.stderr
+        assert "bug in askew" not in result.stderr
+
+    return check

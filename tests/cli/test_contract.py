@@ -173,7 +173,7 @@ def test_what_is_listed_is_json_when_asked(askew):
     assert "simplegen" in [row["name"] for row in json.loads(askew("data", "ls", "--json").stdout)]
 
 
-VERBS = ["score", "run", "rescore", "compare", "items", "verdicts", "report", "ls", "doctor", "demo", "data", "explain", "audit", "correlate",
+VERBS = ["score", "run", "rescore", "compare", "items", "verdicts", "report", "show", "ls", "doctor", "demo", "data", "explain", "audit", "correlate", "sweep", "gate", "power",
          "data ls", "data fetch", "data path", "data verify"]  # fmt: skip
 
 
@@ -206,9 +206,62 @@ def test_the_report_shows_hostile_text_as_text(askew, tmp_path):
     reader.handle_starttag = lambda tag, _: tags.add(tag)
     reader.handle_data = texts.append
     reader.feed(page)
-    assert tags.isdisjoint({"script", "img", "i", "iframe", "link"})
+    assert tags.isdisjoint({"img", "i", "iframe", "link"})
+    assert "alert(1)</script>" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert HOSTILE in "".join(texts)
+
+
+def test_the_report_has_other_formats(askew, scored, outputs, tmp_path):
+    assert scored
+    rows = list(csv.DictReader(askew("report", outputs / "a", "--format", "csv").stdout.splitlines()))
+    [pro] = [row for row in rows if row["score"] == "pro" and not row["attribute"]]
+    assert float(pro["value"]) == json.loads(scored["a"].stdout)["scores"]["pro"]["value"]
+    both = json.loads(askew("report", outputs / "a", outputs / "b", "--format", "json").stdout)
+    assert [run["system"] for run in both["runs"]] == ["a.txt", "b.jsonl"]
+    shown = askew("report", outputs / "a", "--format", "md", "-o", tmp_path / "a.md")
+    assert shown.stdout == f"{tmp_path / 'a.md'}\n"
+    assert (tmp_path / "a.md").read_text("utf-8").startswith("# SimpleGEN")
+    assert askew("report", outputs / "a", "--format", "tex").stdout.count("\\toprule") >= 3
+
+
+def test_a_folder_of_runs_makes_a_site_and_a_second_build_changes_nothing(askew, scored, outputs, tmp_path):
+    assert scored
+    first = askew("report", outputs, "--site", tmp_path / "site")
+    assert first.stdout == f"{tmp_path / 'site/index.html'}: 5 of 5 pages written, 0 removed\n"
+    assert askew("report", outputs, "--site", tmp_path / "site").stdout.endswith(": 0 of 5 pages written, 0 removed\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere"], "no such run folder"),
+        (["empty"], "neither a run nor a sweep"),
+        (["a", "--format", "pdf"], "no report format is called 'pdf'"),
+        (["a", "--site", "x", "-o", "y"], "goes with neither --out nor --format"),
+        (["a", "--show-speakers"], "--show-speakers is for --site"),
+        (["a", "--site", "full"], "not a site that askew made"),
+        (["a", "-o", "full"], "is a folder"),
+        (["a", "-o", "nowhere/x.html"], "is not a folder"),
+    ],
+)
+def test_mistakes_with_reports_are_explained(askew, scored, outputs, is_users_mistake, tmp_path, words, message):
+    assert scored
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/mine.txt").write_text("mine")
+    words = [outputs / "a" if word == "a" else word for word in words]
+    shown = askew("report", *words, cwd=tmp_path)
+    is_users_mistake(shown)
+    assert message in shown.stderr
+    assert (tmp_path / "full/mine.txt").read_text() == "mine"
+
+
+def test_show_tells_a_runs_story(askew, scored, outputs):
+    shown = askew("show", outputs / "a")
+    assert "what stands out" in shown.stdout
+    assert "by occupation, 0 to 100" in shown.stdout
+    assert json.loads(askew("show", outputs / "a", "--json").stdout) == json.loads(scored["a"].stdout)
 
 
 @pytest.mark.parametrize("name", ["m2m[big]", "x:100:[/x]"])

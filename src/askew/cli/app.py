@@ -16,13 +16,17 @@ from askew.cli import (
     demo,
     doctor,
     explain,
+    gate,
     items,
     ls,
+    power,
     report,
     rescore,
     resegment,
     run,
     score,
+    show_run,
+    sweep,
     train,
     verdicts,
 )
@@ -49,12 +53,16 @@ for verb in (
     audit,
     resegment,
     report,
+    sweep,
+    gate,
+    power,
     train,
     ls,
     doctor,
     demo,
 ):
     app.command(verb.__name__.rpartition(".")[2])(verb.command)
+app.command("show")(show_run.command)
 app.add_typer(data.app, name="data")
 
 

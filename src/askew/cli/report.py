@@ -1,26 +1,82 @@
-"""askew report: one page for people."""
+"""askew report: for people, one page or a site; for papers and programs, tables."""
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from askew.cli import options
+if TYPE_CHECKING:
+    from askew.report.find import Found
+
+PathsWithRuns = Annotated[
+    list[Path], typer.Argument(metavar="RUNDIR...", help="Folders of runs or sweeps, or folders that hold some.")
+]
+Out = Annotated[Path | None, typer.Option("-o", "--out", metavar="FILE", help="The file to write.", show_default=False)]
+Format = Annotated[str, typer.Option("--format", metavar="html|md|tex|csv|json", help="What to write.")]
+Site = Annotated[Path | None, typer.Option("--site", metavar="DIR", help="Write a static site instead, to publish.")]
+Title = Annotated[str, typer.Option(help="The title of the page or site.", show_default=False)]
+Speakers = Annotated[
+    bool, typer.Option("--show-speakers", help="On a site, show single speakers and small groups of speakers too.")
+]
 
 
 def command(
-    rundirs: options.RunDirs,
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The page to write.")] = Path("report.html"),
+    paths: PathsWithRuns,
+    out: Out = None,
+    format: Format = "html",
+    site: Site = None,
+    title: Title = "",
+    show_speakers: Speakers = False,
 ) -> None:
-    """Write one self-contained HTML page about one or several runs."""
+    """Write a self-contained page about runs (report.html), tables in another format, or a site."""
+    from askew.core.errors import UsageError
+    from askew.core.registry import choose
+    from askew.report.find import find
+    from askew.report.formats import NAMES
+
+    format = choose("report format", format, list(NAMES))
+    if site is not None and (out is not None or format != "html"):
+        raise UsageError("--site writes a folder of pages: it goes with neither --out nor --format")
+    if site is None and show_speakers:
+        raise UsageError("--show-speakers is for --site; a page shows them anyway")
+    found = find(paths)
+    if site is not None:
+        found.left_out += [f"{folder} is a sweep; a site shows runs only" for folder in found.sweeps]
+    for reason in found.left_out:
+        print(f"askew: warning: {reason}", file=sys.stderr)
+    if site is not None:
+        from askew.report.site import build
+
+        built = build(found.runs, site, title=title, show_speakers=show_speakers)
+        for warning in built.warnings:
+            print(f"askew: warning: {warning}", file=sys.stderr)
+        print(
+            f"{site / 'index.html'}: {len(built.written)} of {built.pages} pages written, {len(built.removed)} removed"
+        )
+        return
+    _write(found, out, format, title)
+
+
+def _write(found: "Found", out: Path | None, format: str, title: str) -> None:
     from askew.core.errors import UsageError
     from askew.core.files import write_atomically
     from askew.core.run import load
-    from askew.report.page import html_page
+    from askew.report.formats import WRITERS
+    from askew.report.page import render
+    from askew.report.report import report_of
+    from askew.report.speed import read_sweep
 
-    if out.is_dir():
-        raise UsageError(f"{out} is a folder: name the page itself, such as {out / 'report.html'}")
-    if not out.parent.is_dir():
-        raise UsageError(f"{out.parent} is not a folder, so {out.name} can't be written there")
-    write_atomically(out, html_page([load(folder) for folder in rundirs]))
-    print(out)
+    path = out or (Path("report.html") if format == "html" else None)
+    if path is not None and path.is_dir():
+        raise UsageError(f"{path} is a folder: name the page itself, such as {path / 'report.html'}")
+    if path is not None and not path.parent.is_dir():
+        raise UsageError(f"{path.parent} is not a folder, so {path.name} can't be written there")
+    runs, sweeps = [load(folder) for folder in found.runs], [read_sweep(folder) for folder in found.sweeps]
+    report = report_of(runs, sweeps, title=title)
+    text = render(report) if format == "html" else WRITERS[format](report)
+    if path is None:
+        sys.stdout.write(text)
+    else:
+        write_atomically(path, text)
+        print(path)

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, NamedTuple
+
+from askew.core.notebook import number, picture, span
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +167,12 @@ class Score:
             "coverage": self.coverage,
             "reason": self.reason,
         }
+
+    def _repr_html_(self) -> str:
+        why = f" ({escape(self.reason)})" if self.reason else ""
+        found = "" if self.coverage is None else f", {self.coverage:.1f}% of them covered"
+        shown = f"<b>{number(self.value)}</b> {span(self.low, self.high)} {picture(self.value, self.low, self.high)}"
+        return f"<div>{shown} of {self.n} items{found}{why}</div>"
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "Score":

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from askew.core.errors import RunError, first_five
+from askew.core.notebook import html_table, number, span
 from askew.core.run import Run, load
 from askew.evaluate.measure import Resampling, Tally, lacking_for
 from askew.measures.table import Table
@@ -47,6 +49,21 @@ class Comparison:
     changes: Sequence[Changes]
     groups: Sequence[dict[str, dict[str, Changes]]]
 
+    def _repr_html_(self) -> str:
+        tables = []
+        for run, changes in zip(self.runs[1:], self.changes, strict=True):
+            rows = [
+                [
+                    escape(name), number(change.baseline), number(change.value), _emphasised(change), span(change.low, change.high),
+                    "–" if change.p_holm is None else f"{change.p_holm:.3f}", escape(change.reason or ""),
+                ]
+                for name, change in changes.items()
+            ]  # fmt: skip
+            title = f"{run.system} against {self.runs[0].system}, paired by item"
+            headings = ["score", "baseline", "value", "difference", "95% interval", "p (Holm)", ""]
+            tables.append(html_table(title, headings, rows, "bold where p (Holm) is below 0.05"))
+        return "".join(tables)
+
     def to_json(self) -> dict[str, Any]:
         """What ``askew compare --json`` prints."""
         return {
@@ -69,21 +86,27 @@ class Comparison:
         }
 
 
-def compare(*runs: str | Path | Run, resampling: Resampling | None = None) -> Comparison:
+def _emphasised(change: Change) -> str:
+    sure = change.p_holm is not None and change.p_holm < 0.05
+    shown = number(change.difference, signed=True)
+    return f"<b>{shown}</b>" if sure else shown
+
+
+def compare(*runs: str | Path | Run, resampling: Resampling | None = None, by_group: bool = True) -> Comparison:
     """Compare two or more runs (folders or runs) on the same items, each with the first.
 
     Intervals are paired percentile bootstraps over the suite's clusters. The p-values of the suite's scores are from approximate
     randomisation that swaps whole occupations (the suite's ``exchange``), Holm-adjusted over all scores and systems; those
-    of groups are from the paired bootstrap, Holm-adjusted over the groups.
+    of groups are from the paired bootstrap, Holm-adjusted over the groups; ``by_group=False`` leaves these out.
     """
     loaded = [run if isinstance(run, Run) else load(run) for run in runs]
     if len(loaded) < 2:
         raise RunError("a comparison needs at least two runs")
     for other in loaded[1:]:
-        _check_comparable(loaded[0], other)
+        check_comparable(loaded[0], other)
     protocol = protocol_of(*loaded)
     how = resampling or Resampling()
-    tables = [_table(run) for run in loaded]
+    tables = [paired_table(run) for run in loaded]
     lacking = {measure.name: lacking_for(measure.needs, tables[0]) for measure in protocol.measures}
     tallies = [Tally.of(protocol, protocol.measures, table, how) for table in tables]
     exchange = tables[0].codes(protocol.exchange)
@@ -95,7 +118,7 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None) -> Co
         for tally in tallies[1:]
     ]
     groups: list[dict[str, dict[str, Changes]]] = [{} for _ in tables[1:]]
-    for attribute, measures in protocol.groups.items():
+    for attribute, measures in protocol.groups.items() if by_group else ():
         ours, *theirs = (tally.among(measures, table) for tally, table in zip(tallies, tables, strict=True))
         for group, compared in zip(groups, theirs, strict=True):
             group[attribute] = _group_changes(ours, compared, tables[0][attribute], how)
@@ -110,7 +133,7 @@ def protocol_of(*runs: Run) -> Protocol:
     return protocol.fitted(set.intersection(*attributes), set.intersection(*counts))
 
 
-def _check_comparable(baseline: Run, other: Run) -> None:
+def check_comparable(baseline: Run, other: Run) -> None:
     """Refuse runs whose numbers don't mean the same.
 
     Text and speech of the same sentences may be compared, and so may outputs for segments and for whole talks that were cut afterwards.
@@ -142,7 +165,8 @@ def _asked_the_same(baseline: Run, other: Run) -> bool:
     return left == right
 
 
-def _table(run: Run) -> Table:
+def paired_table(run: Run) -> Table:
+    """A run's table in an order that is the same for all runs on the same items."""
     return Table.of(run.items, sorted(run.verdicts, key=lambda verdict: (verdict.item, verdict.unit)))
 
 

@@ -20,7 +20,7 @@ from askew.systems import System
 
 
 def run(
-    suite: str,
+    suite: str | Plan,
     *,
     target: str,
     system: str | System,

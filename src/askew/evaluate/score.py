@@ -38,7 +38,7 @@ class Plan:
     @classmethod
     def make(
         cls,
-        suite: str,
+        suite: "str | Plan",
         target: str,
         *,
         edition: str | None = None,
@@ -47,7 +47,9 @@ class Plan:
         resampling: Resampling | None = None,
         options: Options | None = None,
     ) -> "Plan":
-        """Fill in the suite's defaults; an unknown name is an error with a suggestion."""
+        """Fill in the suite's defaults; an unknown name is an error with a suggestion. A plan is one already."""
+        if isinstance(suite, Plan):
+            return suite
         found = REGISTRY.get(suite)
         chosen = options or {}
         found.check_options(chosen)

@@ -1,1 +1,3 @@
-"""Numbers for people: ``terminal`` has tables like the papers', ``page`` one self-contained HTML file."""
+"""Numbers for people. ``report`` puts sections together, ``page`` makes one self-contained HTML file of them, ``site`` many,
+``formats`` Markdown, LaTeX, CSV and JSON; ``terminal``, ``show`` and ``explain`` print.
+"""

@@ -1,107 +1,128 @@
-"""One self-contained HTML page for one or several runs: tables, a chart, the sentences behind the numbers.
+"""One self-contained HTML page about runs: it opens from disk, asks nobody for anything, and shows outputs as text.
 
-Outputs are untrusted text: everything goes through jinja2's escaping, the page has no script and allows none.
+Outputs are untrusted. What stands in the page itself goes through jinja2's escaping; sentences and charts are compressed data that the page's own
+script writes as text nodes. The policy in the page's head allows that script, Vega and the style sheet by their hashes, and nothing else.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import base64
+import gzip
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
 
-from askew.core.errors import RunError
-from askew.core.records import Score, Span
 from askew.core.run import Run
-from askew.evaluate.compare import protocol_of
-from askew.measures.ratio import Count, Difference
-from askew.report.terminal import interval, number
-from askew.suites import REGISTRY
+from askew.report import sentences
+from askew.report.blocks import compressed
+from askew.report.content import Block, Figure, Fold, Section
+from askew.report.report import Report, report_of
+from askew.version import __version__
 
-SENTENCES_SHOWN = 200
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """One judged output, cut at the places the judge looked at."""
-
-    item: str
-    source: str
-    pieces: Sequence[tuple[str, str]]  # text and what it is: "", "found" or "decided"
-    verdict: str
-    reason: str
+# In the order in which they need each other: the page has one script.
+SCRIPTS = (
+    "blocks", "text", "diff", "columns", "state", "elements", "save", "list", "item", "sentences", "figures", "tables", "compare", "main",
+)  # fmt: skip
 
 
-def html_page(runs: Sequence[Run]) -> str:
-    """The page."""
-    if not runs:
-        raise RunError("a report needs at least one run")
+def html_page(runs: Sequence[Run], **options: Any) -> str:
+    """The page about some runs."""
+    return render(report_of(runs, **options))
+
+
+def render(report: Report) -> str:
+    """A report as a page."""
+    sections = list(report.sections)
+    data: dict[str, str] = {}
+    with_sentences = [run_set for run_set in report.sets if run_set.first.verdicts]
+    if with_sentences and report.show_sentences:
+        index, stored = sentences.blocks(with_sentences)
+        data |= {"sets": compressed(index), **{name: compressed(value) for name, value in stored.items()}}
+        place = next((k for k, section in enumerate(sections) if section.id == "statement"), len(sections))
+        sections.insert(place, Section("sentences", "The sentences"))
+    figures = {figure.id: figure for section in sections for figure in _figures(section.blocks)}
+    if figures:
+        charts = {
+            name: {"spec": figure.spec, "variants": figure.variants, "choose": figure.choose}
+            for name, figure in figures.items()
+        }
+        data |= {"charts": compressed(charts), "vega": base64.b64encode(_vega_gz()).decode()}
+    return _page(report, sections, data)
+
+
+def render_compare(pairs: Any, nav: Sequence[Mapping[str, str]]) -> str:
+    """The page of a site that compares any two systems."""
+    lede = ["Two systems on the same items, paired item by item."]
+    report = Report("Compare two systems", lede, [], nav=nav)
+    return _page(report, [Section("compare", "Any two")], {"pairs": compressed(pairs)})
+
+
+def _page(report: Report, sections: Sequence[Section], data: Mapping[str, str]) -> str:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("askew.report"), autoescape=True, undefined=jinja2.StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    environment.filters |= {"number": number, "interval": interval}
-    tables: dict[tuple[str, ...], list[Run]] = {}
-    for run in runs:
-        tables.setdefault(
-            (run.asked.suite, run.asked.target, run.asked.edition, run.asked.subset, run.protocol), []
-        ).append(run)
+    scripts = [page_script(), *([gzip.decompress(_vega_gz()).decode()] if "vega" in data else [])]
     return environment.get_template("report.html.jinja").render(
-        tables=[_section(group) for group in tables.values()], shown=SENTENCES_SHOWN
+        title=report.title,
+        lede=report.lede,
+        policy=policy(scripts, style_sheet()),
+        css=Markup(style_sheet()),
+        script=Markup(page_script()),
+        nav=[*report.nav, *({"href": f"#{section.id}", "text": section.title} for section in sections)],
+        sections=sections,
+        sentences_at=report.sentences_at,
+        blocks={name: Markup(text) for name, text in data.items()},
+        footer=f"Made with askew {__version__}.",
     )
 
 
-def _section(runs: list[Run]) -> dict[str, Any]:
-    suite, protocol = REGISTRY.get(runs[0].asked.suite), protocol_of(*runs)
-    return {
-        "suite": suite,
-        "columns": protocol.columns,
-        "first": runs[0],
-        "runs": runs,
-        "bars": {
-            measure.name: [_bar(run.scores[measure.name]) for run in runs]
-            for measure in protocol.measures
-            if measure.name in protocol.columns and not isinstance(measure, (Difference, Count))
-        },
-        "sentences": [_sentences(run) for run in runs],
-    }
+def _figures(blocks: Iterable[Block]) -> Iterable[Figure]:
+    for block in blocks:
+        if isinstance(block, Figure):
+            yield block
+        elif isinstance(block, Fold):
+            yield from _figures(block.blocks)
 
 
-def _bar(score: Score) -> dict[str, float] | None:
-    """Where a score and its interval stand on an axis from 0 to 100."""
-    if score.value is None:
-        return None
-    low = score.value if score.low is None else score.low
-    high = score.value if score.high is None else score.high
-    return {"value": round(score.value, 2), "low": round(low, 2), "width": round(max(high - low, 0.0), 2)}
+def policy(scripts: Sequence[str], style: str) -> str:
+    """A Content-Security-Policy that names the page's own scripts and style by their hashes."""
+    hashes = " ".join(_hash(script) for script in scripts)
+    return f"default-src 'none'; script-src {hashes}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
 
 
-def _sentences(run: Run) -> list[Sentence]:
-    """The sentences that went wrong, the wrong gender first, then what could not be told."""
-    items = {item.id: item for item in run.items}
-    outputs = {output.id: output.text for output in run.outputs}
-    wrong = [verdict for verdict in run.verdicts if verdict.labels.get("verdict") == "incorrect"]
-    unclear = [verdict for verdict in run.verdicts if verdict.labels.get("verdict") == "inconclusive"]
-    return [
-        Sentence(
-            item=verdict.item,
-            source=items[verdict.item].source,
-            pieces=_pieces(outputs[verdict.item], verdict.found, verdict.decided_by),
-            verdict=verdict.labels["verdict"],
-            reason=verdict.reason,
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def page_script() -> str:
+    """The page's modules as one: imports of each other fall away."""
+    folder = files("askew.report").joinpath("assets/js")
+    parts = []
+    for name in SCRIPTS:
+        text = folder.joinpath(f"{name}.js").read_text("utf-8")
+        parts.append(
+            re.sub(
+                r"^export (?=class|function|async|const)",
+                "",
+                re.sub(r"^import .*;\n", "", text, flags=re.M),
+                flags=re.M,
+            )
         )
-        for verdict in [*wrong, *unclear][:SENTENCES_SHOWN]
-    ]
+    return "\n".join(parts)
 
 
-def _pieces(text: str, found: Sequence[Span], decided_by: Sequence[Span]) -> list[tuple[str, str]]:
-    """The text cut at the spans.
+@cache
+def style_sheet() -> str:
+    """The page's style sheet."""
+    return files("askew.report").joinpath("assets/report.css").read_text("utf-8")
 
-    >>> _pieces("la juez", [Span(3, 7)], [Span(0, 2)])
-    [('la', 'decided'), (' ', ''), ('juez', 'found')]
-    """
-    marks = sorted([(span, "found") for span in found] + [(span, "decided") for span in decided_by])
-    pieces, position = [], 0
-    for (start, end), kind in marks:
-        pieces += [(text[position:start], ""), (text[start:end], kind)]
-        position = end
-    return [piece for piece in [*pieces, (text[position:], "")] if piece[0]]
+
+@cache
+def _vega_gz() -> bytes:
+    return files("askew.report").joinpath("assets/vega/vega.js.gz").read_bytes()

@@ -1,0 +1,46 @@
+"""askew gate: may this candidate replace the baseline?"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from askew.cli import options
+
+MaxDrop = Annotated[
+    list[str], typer.Option("--max-drop", metavar="SCORE=POINTS", help="The score falls (a gap such as momc-mofc widens) by less than this.")
+]  # fmt: skip
+
+
+def command(
+    candidate: Annotated[Path, typer.Argument(metavar="CANDIDATE", help="The candidate's run folder.")],
+    baseline: Annotated[Path, typer.Option(metavar="RUNDIR", help="The baseline's run folder.")],
+    max_drop: MaxDrop = [],  # noqa: B006
+    minimum: Annotated[
+        list[str], typer.Option("--min", metavar="SCORE=VALUE", help="The candidate's score is above this.")
+    ] = [],  # noqa: B006
+    rules: Annotated[Path | None, typer.Option(metavar="FILE", help="More rules, in TOML.")] = None,
+    alpha: Annotated[float | None, typer.Option(help="Error rate of the gate; 0.05 if not given.")] = None,
+    format: Annotated[str, typer.Option(help="text, json, junit or github.")] = "text",
+    seed: options.Seed = options.DEFAULT_SEED,
+    resamples: options.Resamples = options.DEFAULT_RESAMPLES,
+    as_json: options.Json = False,
+) -> None:
+    """Hold a candidate to rules. Status: 0 they hold, 1 one is broken, 3 the data can't tell."""
+    from askew.cli.show import print_json
+    from askew.core.registry import choose
+    from askew.evaluate.measure import Resampling
+    from askew.report.gate_formats import as_github, as_junit, as_text
+    from askew.sweep.gate import gate
+    from askew.sweep.rules import MAX_DROP, MIN, Rules, parse_rule, read_rules
+
+    chosen = choose("format", "json" if as_json else format, ["text", "json", "junit", "github"])
+    more, their_alpha = read_rules(rules) if rules else ([], None)
+    given = [*(parse_rule(MAX_DROP, text) for text in max_drop), *(parse_rule(MIN, text) for text in minimum)]
+    level = alpha if alpha is not None else their_alpha if their_alpha is not None else 0.05
+    outcome = gate(candidate, baseline, Rules((*given, *more), level), Resampling(resamples, seed))
+    if chosen == "json":
+        print_json(outcome.to_json())
+    else:
+        print({"text": as_text, "junit": as_junit, "github": as_github}[chosen](outcome), end="")
+    raise typer.Exit(outcome.status)

@@ -1,0 +1,281 @@
+// The browser of sentences: which set, which systems, which filters; the list, and the item one opens.
+
+import { readBlock } from "./blocks.js";
+import { Sentences } from "./columns.js";
+import { button, choice, make, shown } from "./elements.js";
+import { askedAbout, heardAs, outputElement, showItem, sourceElement, verdictElement } from "./item.js";
+import { VirtualList } from "./list.js";
+import { saveFile, toCsv } from "./save.js";
+import { itemHash, parsePlace, sentencesHash } from "./state.js";
+import { LONGEST_SHOWN } from "./text.js";
+
+/** @import { Query, SetInfo } from "./columns.js" */
+
+const FIRST = ["verdict", "predicted", "gold", "stereotype", "entity", "occupation", "class", "talk"]; // filters always in view
+const TYPING = 60; // milliseconds to wait for the next letter
+
+export class SentenceBrowser {
+  /**
+   * @param {HTMLElement} root
+   * @param {HTMLDialogElement} dialog
+   * @param {SetInfo[]} sets
+   */
+  constructor(root, dialog, sets) {
+    this.sets = sets;
+    this.dialog = dialog;
+    this.controls = make("div", "controls");
+    this.more = make("details", "more-filters");
+    this.status = make("p", "status");
+    this.status.setAttribute("role", "status");
+    this.viewport = make("div", "viewport");
+    this.viewport.tabIndex = 0;
+    this.viewport.setAttribute("role", "listbox");
+    this.viewport.setAttribute("aria-label", "Sentences");
+    const save = button("CSV of these", "Download these sentences as CSV", () => this.#save());
+    root.replaceChildren(this.controls, make("div", "bar", this.status, save), this.viewport);
+    this.list = new VirtualList(this.viewport, (row) => this.#row(row), (row) => this.#open(row));
+    /** @type {Map<string, Promise<Sentences>>} */
+    this.loaded = new Map();
+    /** @type {Sentences | null} */
+    this.set = null;
+    /** @type {Query} */
+    this.query = emptyQuery();
+    dialog.addEventListener("close", () => {
+      if (location.hash.startsWith("#item?")) this.#remember();
+    });
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+  }
+
+  /** Shows what the address asks for; false where it asks for something else. */
+  async follow() {
+    const place = parsePlace(location.hash);
+    if (!place) return false;
+    const info = this.sets.find((set) => set.id === place.set) ?? this.sets[0];
+    if (!info) return false;
+    const set = await this.#load(info);
+    if (place.view === "item") {
+      if (this.set !== set) await this.choose(info, place.query);
+      const item = set.items.id.indexOf(place.id);
+      const run = Math.max(0, set.systems.indexOf(this.query.system));
+      if (item >= 0) showItem(this.dialog, set, item, run);
+    } else {
+      await this.choose(info, place.query);
+    }
+    return true;
+  }
+
+  /**
+   * @param {SetInfo} info
+   * @param {Query} query
+   */
+  async choose(info, query = emptyQuery()) {
+    this.set = await this.#load(info);
+    this.query = query;
+    this.#drawControls();
+    this.#select();
+  }
+
+  /**
+   * @param {SetInfo} info
+   * @returns {Promise<Sentences>}
+   */
+  #load(info) {
+    let promise = this.loaded.get(info.id);
+    if (!promise) {
+      this.status.textContent = "reading the sentences …";
+      promise = Promise.all([readBlock(info.items), ...info.runs.map((run) => readBlock(run.block))]).then(
+        ([items, ...runs]) => new Sentences(info, items, runs),
+      );
+      promise.then(prepareInIdleTime);
+      this.loaded.set(info.id, promise);
+    }
+    return promise;
+  }
+
+  #drawControls() {
+    const { set, query } = this;
+    if (!set) return;
+    const search = make("input");
+    search.type = "search";
+    search.value = query.text;
+    search.placeholder = "words in source or output";
+    let timer = 0;
+    search.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        query.text = search.value;
+        this.#changed();
+      }, TYPING);
+    });
+    const parts = [make("label", "choice search", make("span", "", "search"), search)];
+    if (this.sets.length > 1) {
+      const options = this.sets.map((info) => /** @type {[string, string]} */ ([info.id, info.label]));
+      parts.push(choice("suite, language", options, set.info.id, (id) => this.#switch(id)));
+    }
+    const systems = set.systems.map((name) => /** @type {[string, string]} */ ([name, name]));
+    if (systems.length > 1) {
+      parts.push(
+        choice("system", [["", "all"], ...systems], query.system, (value) => this.#set({ system: value })),
+        choice("beside", [["", "nothing"], ...systems], query.beside, (value) => this.#set({ beside: value })),
+        choice(
+          "show",
+          [["", "all"], ["verdict", "verdicts differ"], ["output", "outputs differ"]],
+          query.differ,
+          (value) => this.#set({ differ: value }),
+        ),
+      );
+    }
+    const numbers = set.numbers();
+    if (numbers.length) {
+      const orders = numbers.flatMap((name) => {
+        const heading = set.info.headings[name] ?? shown(name);
+        return [[name, `${heading}, low to high`], [`-${name}`, `${heading}, high to low`]];
+      });
+      const options = /** @type {[string, string][]} */ ([["", "item"], ...orders]);
+      parts.push(choice("sort by", options, query.sort, (value) => this.#set({ sort: value })));
+    }
+    const choices = [...set.choices()].map(([name, values]) => ({ name, element: this.#filter(name, values) }));
+    const first = FIRST.flatMap((name) => choices.filter((entry) => entry.name === name));
+    const rest = choices.filter((entry) => !FIRST.includes(entry.name));
+    parts.push(...first.map((entry) => entry.element));
+    this.more.replaceChildren(make("summary", "", "more filters"), make("div", "controls", ...rest.map((entry) => entry.element)));
+    this.more.open ||= rest.some((entry) => entry.name in query.filters);
+    const clear = button("clear", "Clear all filters", () => this.choose(set.info).then(() => this.#remember()));
+    this.controls.replaceChildren(...parts, clear, ...(rest.length ? [this.more] : []));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} values
+   */
+  #filter(name, values) {
+    const sorted = [...values].sort((a, b) => a.localeCompare(b, "en"));
+    // An option's value must tell "any" from a value that is empty.
+    const options = sorted.map((value) => /** @type {[string, string]} */ ([`=${value}`, shown(value)]));
+    const chosen = name in this.query.filters ? `=${this.query.filters[name]}` : "";
+    return choice(shown(name), [["", "any"], ...options], chosen, (value) => {
+      if (value) this.query.filters[name] = value.slice(1);
+      else delete this.query.filters[name];
+      this.#changed();
+    });
+  }
+
+  /** @param {string} id */
+  #switch(id) {
+    const info = this.sets.find((set) => set.id === id);
+    if (info) this.choose(info).then(() => this.#remember());
+  }
+
+  /** @param {Partial<Query>} change */
+  #set(change) {
+    Object.assign(this.query, change);
+    this.#changed();
+  }
+
+  #changed() {
+    this.#select();
+    this.#remember();
+  }
+
+  #remember() {
+    if (this.set) history.replaceState(null, "", sentencesHash(this.set.info.id, this.query));
+  }
+
+  #select() {
+    const { set, query } = this;
+    if (!set) return;
+    const start = performance.now();
+    const rows = set.select(query);
+    this.viewport.classList.toggle("with-beside", query.beside !== "");
+    this.list.show(rows);
+    this.viewport.dataset["milliseconds"] = (performance.now() - start).toFixed(1);
+    const of = rows.length === set.size ? "" : ` of ${set.size.toLocaleString("en")}`;
+    this.status.textContent = `${rows.length.toLocaleString("en")}${of} judged outputs`;
+  }
+
+  /** @param {number} number */
+  #row(number) {
+    const set = /** @type {Sentences} */ (this.set);
+    const { run, verdict, item } = set.row(number);
+    const beside = set.systems.indexOf(this.query.beside);
+    const other = beside >= 0 && beside !== run ? set.output(beside, item) : heardAs(set, item);
+    const facts = [set.label(run, verdict, "predicted"), askedAbout(set, item), ...this.#numbers(run, verdict)];
+    const meta = make(
+      "div",
+      "meta",
+      verdictElement(set.label(run, verdict, "verdict")),
+      make("span", "", facts.filter(Boolean).map(shown).join(" · ")),
+      make("span", "soft", make("bdi", "", set.systems[run] ?? ""), ` · ${set.items.id[item]}`),
+    );
+    const row = make("div", "row", meta, sourceElement(set, item, LONGEST_SHOWN));
+    row.append(outputElement(set, run, verdict, item, other, LONGEST_SHOWN));
+    if (beside >= 0) {
+      const theirs = set.firstVerdict[beside]?.[item] ?? -1;
+      const element = outputElement(set, beside, theirs, item, beside === run ? null : set.output(run, item), LONGEST_SHOWN);
+      // The verdict stands outside: the direction of the output is that of its own first letter.
+      row.append(make("div", "other", verdictElement(theirs < 0 ? "" : set.label(beside, theirs, "verdict")), element));
+    }
+    return row;
+  }
+
+  /**
+   * The number sorted by, or the first there is.
+   * @param {number} run
+   * @param {number} verdict
+   */
+  #numbers(run, verdict) {
+    const columns = this.set?.runs[run]?.numbers ?? {};
+    const name = this.query.sort.replace(/^-/, "") || Object.keys(columns)[0] || "";
+    const value = columns[name]?.[verdict];
+    return value === null || value === undefined ? [] : [`${this.set?.info.headings[name] ?? name} ${value}`];
+  }
+
+  /** @param {number} number */
+  #open(number) {
+    const set = /** @type {Sentences} */ (this.set);
+    const { run, item } = set.row(number);
+    history.replaceState(null, "", itemHash(set.info.id, set.items.id[item] ?? ""));
+    showItem(this.dialog, set, item, run);
+  }
+
+  #save() {
+    const set = /** @type {Sentences} */ (this.set);
+    const attributes = Object.keys(set.items.attributes);
+    const labels = [...new Set(set.runs.flatMap((run) => Object.keys(run.labels)))];
+    const numbers = set.numbers();
+    /** @type {(string | number | null | undefined)[][]} */
+    const rows = [["system", "id", ...attributes, ...labels, ...numbers, "reason", "source", "output"]];
+    for (const number of this.list.rows) {
+      const { run, verdict, item } = set.row(number);
+      const reason = set.runs[run]?.reason;
+      rows.push([
+        set.systems[run] ?? "",
+        set.items.id[item] ?? "",
+        ...attributes.map((name) => set.attribute(item, name)),
+        ...labels.map((name) => set.label(run, verdict, name)),
+        ...numbers.map((name) => set.runs[run]?.numbers[name]?.[verdict]),
+        reason?.values[reason.codes[verdict] ?? 0] ?? "",
+        set.items.source[item] ?? "",
+        set.output(run, item) ?? "",
+      ]);
+    }
+    saveFile("sentences.csv", toCsv(rows), "text/csv");
+  }
+}
+
+/** @returns {Query} */
+function emptyQuery() {
+  return { system: "", beside: "", differ: "", sort: "", text: "", filters: {} };
+}
+
+/** @param {Sentences} set */
+function prepareInIdleTime(set) {
+  /** @type {(work: () => void) => void} */
+  const later = window.requestIdleCallback ?? ((work) => setTimeout(work, 50));
+  const step = () => {
+    if (set.prepare()) later(step);
+  };
+  later(step);
+}

@@ -1,0 +1,234 @@
+"""The report on gender: WinoMT and WinoST per language and system."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from askew.core.run import Run
+from askew.evaluate.workforce import against_workforce
+from askew.report import figures
+from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, number, score_row
+from askew.report.links import sentences_link
+from askew.report.sets import RunSet, language
+
+REFERENTS = {"female": "feminine", "male": "masculine", "neutral": "neutral"}
+FEWEST_ITEMS = 10  # of either gender, for an occupation to be drawn: a share of fewer jumps by more than ten points
+ONE_GENDER, ONE_GENDER_ITEMS = 97.0, 50  # "always": at least so many items, and so often in 100
+MAIN = {"accuracy": "accuracy", "delta_g": "ΔG", "delta_s": "ΔS"}
+
+
+def is_about(run_set: RunSet) -> bool:
+    """Whether a set's scores and verdicts are WinoMT's."""
+    scores = run_set.first.scores
+    return "delta_g" in scores and "entity" in run_set.first.groups
+
+
+def section(sets: Sequence[RunSet]) -> Section:
+    """Everything on gender from WinoMT's sentences, written or spoken."""
+    blocks: list[Block] = [
+        Prose(
+            "Each sentence names two people, and a pronoun refers to one of them. Accuracy is the share of items whose referent is rendered in the right gender. "
+            "ΔG is F1 on items with a masculine referent minus F1 on items with a feminine one; ΔS is accuracy on pro-stereotypical minus accuracy on "
+            "anti-stereotypical items. Zero would be even-handed."
+        ),
+        _overview_figure(sets),
+        _overview_table(sets),
+    ]
+    blocks += _text_against_speech(sets)
+    blocks += [Fold(run_set.label, list(_one_set(run_set)), open=index == 0) for index, run_set in enumerate(sets)]
+    return Section("gender", "Gender", blocks)
+
+
+def _overview_figure(sets: Sequence[RunSet]) -> Figure:
+    rows = [
+        {"measure": name, "system": system, "set": run_set.label, "order": order, "group_order": group, **score_row(run.scores[name])}
+        for group, run_set in enumerate(sets)
+        for order, (system, run) in enumerate(run_set.pairs())
+        for name in MAIN
+    ]  # fmt: skip
+    several = len(sets) > 1
+    spec = figures.forest(MAIN, groups="set" if several else None, zero=("delta_g", "delta_s"))
+    caption = "Points are scores, bars 95% intervals (the occupations resampled). The dashed line is zero."
+    return Figure("gender-overview", "Accuracy, ΔG and ΔS", caption, spec, {"": rows})
+
+
+def _overview_table(sets: Sequence[RunSet]) -> Table:
+    known = ("accuracy", "accuracy_decided", "delta_g", "delta_s", "mismatch", "coverage")
+    names = tuple(name for name in known if any(name in run.scores for run_set in sets for run in run_set.runs))
+    headings = {"accuracy": "accuracy", "accuracy_decided": "among decided", "coverage": "person found"}
+    rows = [
+        [Cell(run_set.label), Cell(system), *(run_set.cell(run, name) for name in names)]
+        for run_set in sets
+        for system, run in run_set.pairs()
+    ]
+    columns = [headings.get(name, sets[0].heading(name)) for name in names]
+    note = "Mismatch: items whose noun says one gender and whose pronoun or predicate says the other, out of those that show both."
+    return Table("Scores", ["suite, language", "system", *columns], rows, left=2, note=note)
+
+
+def _text_against_speech(sets: Sequence[RunSet]) -> list[Block]:
+    """Where a language has text and speech of the same sentences: both side by side."""
+    by_target: dict[str, dict[str, RunSet]] = {}
+    for run_set in sets:
+        by_target.setdefault(f"{run_set.target} {run_set.first.protocol}", {})[run_set.first.asked.suite] = run_set
+    both = [pair for pair in by_target.values() if {"winomt", "winost"} <= set(pair)]
+    if not both:
+        return []
+    rows = []
+    for group, pair in enumerate(both):
+        entries = [
+            (f"{kind}: {system}", run)
+            for kind, suite in (("text", "winomt"), ("speech", "winost"))
+            for system, run in pair[suite].pairs()
+        ]
+        rows += [
+            {"measure": name, "system": label, "set": language(pair["winomt"].target), "order": order, "group_order": group,
+             **score_row(run.scores[name])}
+            for order, (label, run) in enumerate(entries)
+            for name in MAIN
+        ]  # fmt: skip
+    spec = figures.forest(MAIN, groups="set" if len(both) > 1 else None, zero=("delta_g", "delta_s"))
+    caption = "The same sentences written (WinoMT) and spoken (WinoST). Different systems answered, so a difference is not the effect of speech alone."
+    return [Figure("gender-text-speech", "Text and speech", caption, spec, {"": rows})]
+
+
+def _one_set(run_set: RunSet) -> Iterable[Block]:
+    """A language: what was asked against what was said, the occupations, and the marks that disagree."""
+    yield _gold_against_predicted(run_set)
+    counts = {system: _by_occupation(run) for system, run in run_set.pairs()}
+    yield from _stereotype_plot(run_set, counts)
+    yield _one_gender(run_set)
+    if any("mismatch_female" in run.scores for run in run_set.runs):
+        yield _mismatches(run_set)
+    yield from _workforce(run_set)
+
+
+def _gold_against_predicted(run_set: RunSet) -> Figure:
+    rows = []
+    for order, (system, run) in enumerate(run_set.pairs()):
+        for gold, predictions in run.counts.items():
+            total = sum(predictions.values())
+            rows += [
+                {"system": system, "gold": REFERENTS.get(gold, gold), "predicted": REFERENTS.get(predicted, predicted.replace("_", " ")),
+                 "count": count, "order": order,
+                 "share": round(100 * count / total, 1) if total else 0,
+                 "href": sentences_link(run_set, system=system, gold=gold, predicted=predicted)}
+                for predicted, count in predictions.items()
+            ]  # fmt: skip
+    columns = list(dict.fromkeys(str(row["predicted"]) for row in rows))
+    golds = list(dict.fromkeys(str(row["gold"]) for row in rows))
+    caption = (
+        "Rows: the gender the sentence gives the person. Columns: the gender of the translation. Shade is the share of the row; "
+        "a click shows the sentences."
+    )
+    spec = figures.heat(columns, golds, per_line=2)
+    return Figure(f"matrix-{run_set.id}", "Gold and predicted gender", caption, spec, {"": rows})
+
+
+def _by_occupation(run: Run) -> dict[tuple[str, str], tuple[int, int, str]]:
+    """Right items, all items and the stereotype of each occupation with each gold gender."""
+    attributes = {item.id: item.attributes for item in run.items}
+    counts: dict[tuple[str, str], tuple[int, int, str]] = {}
+    for verdict in run.verdicts:
+        asked = attributes[verdict.item]
+        key = asked["entity"], asked["gold"]
+        right, total, stereotype = counts.get(key, (0, 0, asked.get("stereotype", "")))
+        counts[key] = right + (verdict.labels["verdict"] == "correct"), total + 1, stereotype
+    return counts
+
+
+def _stereotype_plot(
+    run_set: RunSet, by_system: Mapping[str, Mapping[tuple[str, str], tuple[int, int, str]]]
+) -> Iterable[Block]:
+    variants = {}
+    for system, counts in by_system.items():
+        shares = {
+            key: 100 * right / total for key, (right, total, _) in counts.items() if total >= FEWEST_ITEMS and key[1] in ("female", "male")
+        }  # fmt: skip
+        both = [entity for entity, gold in shares if gold == "female" and (entity, "male") in shares]
+        ordered = sorted(both, key=lambda entity: (shares[entity, "female"] - shares[entity, "male"], entity))
+        variants[system] = [
+            {"occupation": entity, "referent": REFERENTS[gold], "value": round(shares[entity, gold], 1), "order": order,
+             "n": counts[entity, gold][1], "set": counts[entity, gold][2] or "neither",
+             "kind": figures.kind_of(REFERENTS[gold], counts[entity, gold][2] or "neither"),
+             "href": sentences_link(run_set, system=system, entity=entity, gold=gold)}
+            for order, entity in enumerate(ordered)
+            for gold in ("female", "male")
+        ]  # fmt: skip
+    drawn = {row["occupation"] for rows in variants.values() for row in rows}
+    if not drawn:
+        return
+    present = [
+        name
+        for name in ("pro", "anti", "neither")
+        if any(row["set"] == name for rows in variants.values() for row in rows)
+    ]
+    left_out = len({entity for counts in by_system.values() for entity, _ in counts}) - len(drawn)
+    caption = (
+        "Accuracy on items with a feminine (circle) and with a masculine referent (square), the widest gap against feminine referents on top. Filled: the stereotype agrees with the "
+        f"referent's gender (pro); hollow: it goes against it (anti); grey: neither. {left_out} occupations with fewer than {FEWEST_ITEMS} items of either gender are not drawn. "
+        "A click shows the sentences."
+    )
+    yield Figure(
+        f"stereotypes-{run_set.id}",
+        "Occupation by occupation",
+        caption,
+        figures.dumbbell(present),
+        variants,
+        choose="system",
+    )
+
+
+def _one_gender(run_set: RunSet) -> Table:
+    rows = []
+    for system, run in run_set.pairs():
+        always = {gender: one_gender(run, gender) for gender in ("male", "female")}
+        rows.append([Cell(system), *(Cell(", ".join(always[gender]) or "none") for gender in ("male", "female"))])
+    note = (
+        f"Occupations asked about in both genders, {ONE_GENDER_ITEMS} times or more, that are rendered in one gender at least {ONE_GENDER:.0f} times in 100, "
+        "whatever the sentence says."
+    )
+    return Table("Always rendered in one gender", ["system", "masculine", "feminine"], rows, left=3, note=note)
+
+
+def one_gender(run: Run, gender: str) -> list[str]:
+    """The occupations that a system renders in one gender whatever the sentence says."""
+    golds: dict[str, set[str]] = {}
+    for item in run.items:
+        golds.setdefault(item.attributes["entity"], set()).add(item.attributes["gold"])
+    return sorted(
+        entity
+        for entity, scores in run.groups["entity"].items()
+        if {"male", "female"} <= golds[entity]
+        and scores["accuracy"].n >= ONE_GENDER_ITEMS
+        and (scores[f"rendered_{gender}"].value or 0) >= ONE_GENDER
+    )
+
+
+def _mismatches(run_set: RunSet) -> Table:
+    names = {"mismatch": "all", "mismatch_male": "masculine referent", "mismatch_female": "feminine referent", "mismatch_pro": "pro", "mismatch_anti": "anti"}  # fmt: skip
+    rows = [
+        [
+            Cell(system, href=sentences_link(run_set, system=system, agreement="clashes")),
+            *(run_set.cell(run, name, extra=f"of {run.scores[name].n:,}") for name in names),
+        ]
+        for system, run in run_set.pairs()
+    ]
+    note = "Out of the items whose noun and whose pronoun or predicate both show a gender, the percentage in which they differ."
+    return Table("Mismatches within the translation", ["system", *names.values()], rows, note=note)
+
+
+def _workforce(run_set: RunSet) -> Iterable[Block]:
+    """How closely the choice of gender follows who works in an occupation."""
+    rows = []
+    for system, run in run_set.pairs():
+        if any("rendered_female" not in scores for scores in run.groups["entity"].values()):
+            return
+        result = against_workforce(run)
+        if result.pearson is not None:
+            cells = Cell(number(result.pearson, 2), result.low, result.high, number=result.pearson, decimals=2)
+            rows.append([Cell(system), cells, Cell(str(len(result.occupations)), number=len(result.occupations))])
+    if rows:
+        note = (
+            "How often an occupation is rendered in the feminine, against the share of women who work in it (US labour statistics, Zhao et al. 2018): Pearson's "
+            "correlation with a 95% interval. A system that follows the pronoun would show none."
+        )
+        yield Table("Does the gender follow the workforce?", ["system", "correlation", "occupations"], rows, note=note)

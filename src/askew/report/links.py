@@ -1,0 +1,10 @@
+"""Links into the page's own sentences: ``#sentences?set=…&system=…&gold=female``."""
+
+from urllib.parse import urlencode
+
+from askew.report.sets import RunSet
+
+
+def sentences_link(run_set: RunSet, **filters: str) -> str:
+    """The address of some of a set's sentences."""
+    return "#sentences?" + urlencode({"set": run_set.id, **filters})

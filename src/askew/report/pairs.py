@@ -1,0 +1,90 @@
+"""Every two systems that answered the same items, compared: what the site's page for comparing any two shows."""
+
+import itertools
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from askew.core.errors import RunError
+from askew.core.files import write_atomically
+from askew.core.run import Run
+from askew.evaluate.compare import compare
+from askew.evaluate.measure import Resampling
+from askew.report.sets import RunSet, language, told_apart
+
+FIELDS = ("baseline", "value", "difference", "low", "high", "p", "p_holm")
+
+
+class Pairs:
+    """Comparisons that were made already, in a file; only those asked for in this build are kept."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: dict[str, Any] = {}
+        self._used: dict[str, Any] = {}
+        with suppress(OSError, ValueError):  # then they are made anew
+            self._known = json.loads(path.read_text("utf-8"))
+
+    def get(self, left: Run, right: Run, key: str) -> dict[str, list[float | None]] | None:
+        """Each score's baseline, value, difference, interval and p-values; None where the two can't be compared."""
+        if key not in self._known:
+            self._known[key] = _changes(left, right)
+        self._used[key] = self._known[key]
+        changes: dict[str, list[float | None]] | None = self._used[key]
+        return changes
+
+    def save(self) -> None:
+        """Write the file, if it would change."""
+        text = json.dumps(self._used, separators=(",", ":"), allow_nan=False) + "\n"
+        if not self._path.is_file() or self._path.read_text("utf-8") != text:
+            write_atomically(self._path, text)
+
+
+def _changes(left: Run, right: Run) -> dict[str, list[float | None]] | None:
+    fields = left.signature.fields
+    how = Resampling(int(fields["resamples"]), int(fields["seed"]), float(fields["level"]))
+    try:
+        [changes] = compare(left, right, resampling=how, by_group=False).changes
+    except RunError:
+        return None
+    return {
+        name: [None if (value := getattr(change, field)) is None else round(value, 4) for field in FIELDS]
+        for name, change in changes.items()
+    }
+
+
+def comparable_sets(sets: Sequence[RunSet], keys: dict[int, str], pairs: Pairs) -> list[dict[str, Any]]:
+    """Sets of two runs or more, with all their pairs; text and speech of the same sentences are one set."""
+    data = []
+    for group in _joined(sets):
+        runs = [run for run_set in group for run in run_set.runs]
+        if len(runs) < 2:
+            continue
+        names = [
+            name if len(group) == 1 else f"{name} ({run_set.title})" for run_set in group for name in run_set.names
+        ]
+        found = {
+            f"{left}-{right}": changes
+            for left, right in itertools.combinations(range(len(runs)), 2)
+            if (changes := pairs.get(runs[left], runs[right], f"{keys[id(runs[left])]}-{keys[id(runs[right])]}"))
+        }
+        first = group[0]
+        label = first.label if len(group) == 1 else f"{' and '.join(s.title for s in group)}, {language(first.target)}"
+        members = [[run_set.id, name] for run_set in group for name in run_set.names]
+        headings = {name: first.heading(name) for name in first.first.scores}
+        data.append(
+            {"label": label, "systems": told_apart(names), "members": members, "scores": headings, "pairs": found}
+        )
+    return data
+
+
+def _joined(sets: Sequence[RunSet]) -> list[list[RunSet]]:
+    """Sets whose items are the same sentences with the same attributes, under one protocol, stand together."""
+    groups: dict[Any, list[RunSet]] = {}
+    for run_set in sets:
+        run = run_set.first
+        asked = tuple((item.id, item.source, tuple(item.attributes.items())) for item in run.items)
+        groups.setdefault((run.asked.target, run.protocol, run.asked.subset, asked), []).append(run_set)
+    return list(groups.values())

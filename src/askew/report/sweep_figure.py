@@ -1,0 +1,119 @@
+"""The paper's figure: relative drops in quality and in each gender measure over the relative drop in time, a point per cell.
+
+Drawn by Altair (``pip install 'askew[figures]'``); PNG and SVG need no browser. The chart is Vega-Lite, so a page can show it interactively.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from askew.core.errors import UsageError
+from askew.report.sweep_table import suites_of
+from askew.sweep.result import SweepResult
+from askew.sweep.values import Column
+
+# The measures the papers contrast, and those they break them down into; a suite that is not here shows all it has.
+PANELS = {
+    "simplegen": (("pro", "anti"), ("fofc", "mofc", "momc", "fomc")),
+    "winomt": (("accuracy_pro", "accuracy_anti"), ("f1_male", "f1_female")),
+    "winost": (("accuracy_pro", "accuracy_anti"), ("f1_male", "f1_female")),
+}
+
+
+def panels(result: SweepResult, suite: str) -> list[list[Column]]:
+    """Which measures stand together in a panel of one suite: BLEU of every quality set beside each."""
+    usable = [column for column in result.columns if column.has_drop]
+    bleu = [column for column in usable if column.is_quality and column.measure == "bleu"]
+    own = [column for column in usable if column.set == suite and not column.is_quality]
+    if suite not in PANELS:
+        return [[*bleu, *own]]
+    return [[*bleu, *(column for column in own if column.measure in names)] for names in PANELS[suite]]
+
+
+def points_and_lines(result: SweepResult, columns: list[Column]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rows a panel is drawn from: a point per cell and measure, and the trend lines with their bands."""
+    headings = {column.key: column.heading for column in columns}
+    points = [
+        {
+            "measure": heading,
+            "time drop": cell.time_drop,
+            "drop": cell.drops[key].value,
+            "low": cell.drops[key].low,
+            "high": cell.drops[key].high,
+            "cell": cell.label,
+            "value": cell.values[key].value,
+        }
+        for key, heading in headings.items()
+        for cell in result.cells
+        if cell.time_drop is not None and cell.drops[key].value is not None
+    ]
+    lines = [
+        {"measure": headings[trend.measure], "time drop": x, "drop": y, "low": low, "high": high}
+        for trend in result.trends
+        if trend.measure in headings
+        for x, y, low, high in zip(trend.x, trend.y, trend.low, trend.high, strict=True)
+    ]
+    return points, lines
+
+
+def chart(result: SweepResult, suite: str) -> Any:
+    """The figure for one suite as an Altair chart: one panel per group of measures, side by side."""
+    alt = _altair()
+    drawn = []
+    for columns in panels(result, suite):
+        points, lines = points_and_lines(result, columns)
+        if not points:
+            continue
+        order = [column.heading for column in columns]
+        colour = alt.Color(
+            "measure:N",
+            sort=order,
+            title=None,
+            scale=alt.Scale(scheme="tableau10"),
+            legend=alt.Legend(symbolOpacity=1, symbolType="circle"),
+        )
+        x = alt.X("time drop:Q", title="relative drop in time (%)")
+        y = alt.Y("drop:Q", title="relative drop (%)")
+        tips = [
+            alt.Tooltip(name) for name in ("cell:N", "measure:N", "value:Q", "drop:Q", "low:Q", "high:Q", "time drop:Q")
+        ]
+        layers = [
+            alt.Chart(alt.Data(values=points))
+            .mark_point(size=28, filled=True, opacity=0.7)
+            .encode(x, y, colour, tooltip=tips)
+        ]
+        if lines:
+            over = alt.Chart(alt.Data(values=lines))
+            layers.insert(
+                0,
+                over.mark_area(opacity=0.15).encode(
+                    x, alt.Y("low:Q", title="relative drop (%)"), alt.Y2("high:Q"), colour
+                ),
+            )
+            layers.append(over.mark_line().encode(x, y, colour))
+        drawn.append(alt.layer(*layers).properties(width=330, height=280))
+    if not drawn:
+        raise UsageError(f"{result.name} has no times and values of {suite or 'its sets'} to draw a figure from")
+    title = f"{result.name}, en→{result.target}{f', {suite}' if suite else ''}: {len(result.cells)} cells; lines with 95% bands"
+    return alt.hconcat(*drawn, title=title).resolve_scale(color="independent")
+
+
+def save_figures(result: SweepResult, folder: Path, formats: tuple[str, ...] = ("svg", "png", "html")) -> list[Path]:
+    """Write figure-SUITE.svg, .png and an interactive .html that loads nothing from elsewhere."""
+    written = []
+    for suite in suites_of(result):
+        figure = chart(result, suite)
+        for kind in formats:
+            path = folder / f"figure-{suite or 'quality'}.{kind}"
+            more = {"inline": True} if kind == "html" else {"scale_factor": 2} if kind == "png" else {}
+            figure.save(str(path), **more)
+            written.append(path)
+    return written
+
+
+def _altair() -> Any:
+    try:
+        import altair
+        import vl_convert  # noqa: F401  # writes the files
+    except ImportError:
+        raise UsageError("figures need Altair: pip install 'askew[figures]'") from None
+    return altair
