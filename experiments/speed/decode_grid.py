@@ -7,6 +7,7 @@ that are still being trained, until nothing is left and a file OUT/stop says tha
 """
 
 import argparse
+import contextlib
 import itertools
 import json
 import os
@@ -41,10 +42,11 @@ class CTranslate2:
 
         from askew.neural.export import export
 
-        exported = Path("/tmp/ct2") / folder.name
-        if not (exported / "model.bin").exists():
-            export(folder, exported.with_name(f"{folder.name}.{os.getpid()}"))
-            exported.with_name(f"{folder.name}.{os.getpid()}").rename(exported)
+        exported = folder / "ctranslate2"
+        if not exported.exists():
+            own = export(folder, folder / f"ctranslate2.{os.getpid()}")
+            with contextlib.suppress(OSError):  # another worker was faster
+                own.rename(exported)
         self.beam = beam
         self.pieces = sentencepiece.SentencePieceProcessor(str(exported / PIECES))
         self.engine = ctranslate2.Translator(str(exported), compute_type=compute.removeprefix("ct2-"), intra_threads=1)

@@ -29,7 +29,8 @@ def main() -> None:
     chosen = parser.parse_args()
     os.sched_setaffinity(0, {chosen.core})
     torch.set_num_threads(1)
-    machine = next(line.split(":")[1].strip() for line in Path("/proc/cpuinfo").open() if line.startswith("model name"))
+    cpu_lines = Path("/proc/cpuinfo").read_text().splitlines()
+    machine = next(line.split(":")[1].strip() for line in cpu_lines if line.startswith("model name"))
     folders = sorted(path.parent for path in chosen.models.glob("*/done"))[chosen.core :: chosen.cores]
     cells = [
         (folder, compute, beam)

@@ -12,7 +12,7 @@ def write_curve(log: Path, out: Path) -> None:
     panels = []
     for name, title in (("loss", "Training loss per piece (smoothed)"), ("dev_bleu", "BLEU on dev, greedy")):
         values = [{"update": row["update"], "value": row[name]} for row in rows if name in row]
-        chart = altair.Chart(altair.Data(values=values), title=title, width=320, height=200)
+        chart = altair.Chart({"values": values}, title=title, width=320, height=200)
         panels.append(
             chart.mark_line(point=name == "dev_bleu", color="#355c7d").encode(
                 x=altair.X("update:Q", title="update"),
