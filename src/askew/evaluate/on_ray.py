@@ -17,7 +17,6 @@ from askew.evaluate.workers import Opening, portions
 from askew.systems import System
 
 LIVES = 3  # a portion that was in the hands of so many workers when they died is taken to have killed them
-BATCH = 16  # items a portion, for systems that don't say what suits them
 PATIENCE = 600.0  # seconds without a single worker before the cluster is given up
 
 
@@ -51,7 +50,7 @@ def answer_on_ray(
 
     ``system`` is the instance that is open here; what it says of itself holds for the workers, it answers nothing.
     """
-    batch = getattr(system, "batch", None) or BATCH
+    batch = getattr(system, "batch", None)
     needs = {"num_cpus": 1, "num_gpus": int(getattr(system, "device", "").startswith("cuda"))}
     # Ray prints what befalls its nodes on standard output, which is for results.
     with redirect_stdout(sys.stderr), _connected(address) as ray:
@@ -59,7 +58,7 @@ def answer_on_ray(
 
 
 def _answer(
-    ray: Any, opening: Opening, items: Sequence[Item], workers: int | None, batch: int, needs: dict[str, int]
+    ray: Any, opening: Opening, items: Sequence[Item], workers: int | None, batch: int | None, needs: dict[str, int]
 ) -> Iterator[Answer]:
     count = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting = portions(items, count, batch)

@@ -36,11 +36,12 @@ class HttpSystem:
     """The environment variable that holds the key, if not the usual one."""
 
     kind = ""
+    batch = 1
     workers = 4
     cached = True
 
     def __post_init__(self) -> None:
-        if self.timeout <= 0 or self.retries < 0 or self.backoff < 0 or getattr(self, "batch", 1) < 1:
+        if self.timeout <= 0 or self.retries < 0 or self.backoff < 0 or self.batch < 1:
             raise UsageError(f"{self.kind}: timeout and batch must be positive, retries and backoff not negative")
         self._key = self.find_key()
         self._service = Service(self.kind, self._key, self.timeout, self.retries, self.backoff)
@@ -82,9 +83,8 @@ class HttpSystem:
 
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         """Outputs a batch at a time."""
-        batch = getattr(self, "batch", 1)
-        for start in range(0, len(items), batch):
-            yield from self._answer(items[start : start + batch])
+        for start in range(0, len(items), self.batch):
+            yield from self._answer(items[start : start + self.batch])
 
     def _answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         texts = [item.source for item in items]
