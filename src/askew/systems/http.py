@@ -77,7 +77,7 @@ class HttpSystem:
         """The request that asks for some texts."""
         raise NotImplementedError
 
-    def replies(self, answer: Any, texts: Sequence[str]) -> Sequence[Reply]:
+    def replies(self, answer: Any) -> Sequence[Reply]:
         """The translations in what came back; whatever it raises means that this is no answer of the service's."""
         raise NotImplementedError
 
@@ -103,7 +103,7 @@ class HttpSystem:
             yield Output(item.id, reply.text, seconds, reply.tokens_in, reply.tokens_out)
 
     def _checked(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
-        replies = list(self.replies(answer, texts))
+        replies = list(self.replies(answer))
         if len(replies) != len(texts):
             raise BadAnswer(f"{len(replies)} translations of {len(texts)} texts")
         clean = [reply._replace(text=_one_line(reply.text)) for reply in replies]
