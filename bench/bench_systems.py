@@ -36,7 +36,7 @@ def bare(command: str, separator: str, items: list[Item], folder: Path) -> tuple
         subprocess.run(command.split(), stdin=stdin, stdout=stdout, check=True)
     after = os.times()
     cpu = after.children_user + after.children_system - programs.children_user - programs.children_system
-    return time.perf_counter() - clock, cpu
+    return time.perf_counter() - clock, max(0.0, cpu)
 
 
 def through_askew(spec: str, items: list[Item], folder: Path) -> tuple[float, float]:
