@@ -17,7 +17,7 @@ from askew.evaluate.workers import Opening, portions
 from askew.systems import System
 
 LIVES = 3  # a portion that was in the hands of so many workers when they died is taken to have killed them
-PATIENCE = 600.0  # seconds without a single worker before the cluster is given up
+PATIENCE = 60.0  # seconds without a single worker before we ask whether there can ever be one
 
 
 class Worker:
@@ -82,8 +82,10 @@ def _answer(
                 worker, portion = idle.pop(), waiting.popleft()
                 running[worker.answer.remote(portion)] = worker, portion
             ready, _ = ray.wait([*running, *starting], num_returns=1, timeout=None if running else PATIENCE)
+            if not ready and _has_room(ray, needs):
+                continue  # for others' work, now; ours is next
             if not ready:
-                raise SystemFailure(f"no node of the Ray cluster had room for a worker ({needs}) in {PATIENCE:.0f} s")
+                raise SystemFailure(f"the Ray cluster has no room for a worker, which needs {needs}")
             worker, portion = running.pop(ready[0]) if ready[0] in running else (starting.pop(ready[0]), [])
             try:
                 answers = ray.get(ready[0])
@@ -106,6 +108,13 @@ def _answer(
     finally:
         for worker in [*idle, *starting.values(), *(worker for worker, _ in running.values())]:
             ray.kill(worker)
+
+
+def _has_room(ray: Any, needs: dict[str, int]) -> bool:
+    """Whether a worker would fit into the cluster if nobody else used it."""
+    there = ray.cluster_resources()
+    names = {"num_cpus": "CPU", "num_gpus": "GPU"}
+    return all(there.get(names[need], 0) >= amount for need, amount in needs.items())
 
 
 @contextmanager
