@@ -76,9 +76,8 @@ def _answer(
         for _ in range(min(count, len(waiting))):
             begin()
         while waiting or running:
-            while (
-                waiting and idle
-            ):  # only a worker that is up is given anything: one that waits for room must not hold items
+            # Only a worker that is up is given anything: one that still waits for room must not hold items.
+            while waiting and idle:
                 worker, portion = idle.pop(), waiting.popleft()
                 running[worker.answer.remote(portion)] = worker, portion
             ready, _ = ray.wait([*running, *starting], num_returns=1, timeout=None if running else PATIENCE)
