@@ -3,9 +3,9 @@
     ASKEW_DATA=… python bench/bench_systems.py [ROUNDS]
 
 3,888 WinoMT sentences. The bare program reads a file and writes a file; askew feeds the program, matches answers to items, and
-journals and flushes every output. Scoring is left out on both sides. Rounds alternate and the best of each side counts, since
-machines are seldom idle; CPU seconds (of askew and the program together) suffer less from that. ``sed`` does nothing worth the
-name, so its row shows askew's own cost per item.
+journals and flushes every output. Scoring is left out on both sides. Rounds alternate and the best of each side counts. On a
+busy machine the clock says little; what askew's own process takes of the CPU, as a share of what the program takes, says more.
+``sed`` does nothing worth the name: its row is all askew's own cost.
 """
 
 import os
@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import askew
@@ -28,23 +27,24 @@ PROGRAMS = {
 }
 
 
-def seconds_of(work: Callable[[], object]) -> tuple[float, float]:
-    """Wall and CPU seconds, those of finished programs included."""
-    wall, cpu = time.perf_counter(), sum(os.times()[:4])
-    work()
-    return time.perf_counter() - wall, sum(os.times()[:4]) - cpu
-
-
 def bare(command: str, separator: str, items: list[Item], folder: Path) -> tuple[float, float]:
+    """Seconds by the clock, and of CPU in the program's processes."""
     question, answer = folder / "question", folder / "answer"
     question.write_text("".join(item.source + separator for item in items))
+    clock, programs = time.perf_counter(), os.times()
     with question.open("rb") as stdin, answer.open("wb") as stdout:
-        return seconds_of(lambda: subprocess.run(command.split(), stdin=stdin, stdout=stdout, check=True))
+        subprocess.run(command.split(), stdin=stdin, stdout=stdout, check=True)
+    after = os.times()
+    cpu = after.children_user + after.children_system - programs.children_user - programs.children_system
+    return time.perf_counter() - clock, max(0.0, cpu)
 
 
 def through_askew(spec: str, items: list[Item], folder: Path) -> tuple[float, float]:
+    """Seconds by the clock, and of CPU in askew's own process."""
     opening = Opening(spec, {}, "es")
-    seconds = seconds_of(lambda: ask(opening.open(), opening, items, folder, lambda: None))
+    clock, own = time.perf_counter(), time.process_time()
+    ask(opening.open(), opening, items, folder, lambda: None)
+    seconds = time.perf_counter() - clock, time.process_time() - own
     assert (folder / "outputs.jsonl").read_bytes().count(b"\n") == len(items)
     return seconds
 
@@ -52,19 +52,19 @@ def through_askew(spec: str, items: list[Item], folder: Path) -> tuple[float, fl
 def main() -> None:
     rounds = int(sys.argv[1]) if sys.argv[1:] else 5
     items = askew.items("winomt")
-    print(f"{len(items)} sentences, items per second, best of {rounds}; askew's share of the bare program's speed")
-    print(f"{'':38}{'bare':>9}{'askew':>9}{'ratio':>8}{'bare/CPU':>11}{'askew/CPU':>11}{'ratio':>8}")
+    print(f"{len(items)} sentences, best of {rounds}")
+    print(f"{'':38}{'bare':>10}{'askew':>10}{'ratio':>8}{'program':>12}{'askew':>10}{'share':>8}")
+    print(f"{'':38}{'items/s':>10}{'items/s':>10}{'':8}{'CPU s':>12}{'CPU s':>10}")
     for spec, (command, separator) in PROGRAMS.items():
         alone, kept = [], []
         for _ in range(rounds):
             with tempfile.TemporaryDirectory() as folder:
                 alone.append(bare(command, separator, items, Path(folder)))
                 kept.append(through_askew(spec, items, Path(folder)))
-        cells = []
-        for clock in (0, 1):
-            one, other = (len(items) / max(0.001, min(times[clock] for times in side)) for side in (alone, kept))
-            cells.append(f"{one:{9 + 2 * clock}.0f}{other:{9 + 2 * clock}.0f}{other / one:8.3f}")
-        print(f"{spec:38}{''.join(cells)}")
+        one, other = (len(items) / min(clock for clock, _ in side) for side in (alone, kept))
+        program, own = (min(cpu for _, cpu in side) for side in (alone, kept))
+        share = own / (own + program)
+        print(f"{spec:38}{one:10.0f}{other:10.0f}{other / one:8.2f}{program:12.2f}{own:10.3f}{share:8.1%}")
 
 
 if __name__ == "__main__":

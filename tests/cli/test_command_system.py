@@ -192,7 +192,8 @@ def test_an_interrupted_run_says_so_and_can_be_gone_on_with(start, run, command,
 
 
 def test_several_workers_are_interrupted_as_cleanly(askew, command, tmp_path):
-    interrupt = "\n    if n == 9: import os, signal; os.kill(os.getppid(), signal.SIGINT); signal.pause()"
+    once = f"os.open({str(tmp_path / 'once')!r}, os.O_CREAT | os.O_EXCL)"  # or two workers would interrupt it twice
+    interrupt = f"\n    if n == 9: import os, signal; {once}; os.kill(os.getppid(), signal.SIGINT); signal.pause()"
     words = ("--subset", "fofc", "--resamples", "100", "--out", tmp_path / "run", "--workers", "2", "--json")
     result = askew("run", "simplegen", "-t", "es", "--system", command(LINES + ANSWER + interrupt), *words, timeout=30)
     assert (result.returncode, result.stdout) == (130, "")

@@ -64,8 +64,8 @@ def test_a_killed_node_loses_nothing(tmp_path):
     assert on_ray.returncode == 0, on_ray.stderr
     asked = [path.read_text().splitlines() for path in tmp_path.glob("*.asked")]
     assert len(asked) >= 2  # two workers at least
-    # What the killed worker was at, 16 items at most, was asked again; nothing else was.
-    assert 518 < sum(map(len, asked)) + 1 <= 518 + 16 + 1
+    # What the killed worker was at, an eighth of the items at most, was asked again; nothing else was.
+    assert 518 <= sum(map(len, asked)) <= 518 + 65
 
     here = subprocess.run([*words, "--out", tmp_path / "here"], capture_output=True, text=True, check=True)
     assert json.loads(on_ray.stdout) == json.loads(here.stdout)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -183,11 +184,16 @@ def run(spec, out, **more):
     return askew.run("simplegen", system=spec, **options | more)
 
 
+def sentence_in(body):
+    return json.loads(body)["messages"][0]["content"].rpartition("\n")[2]
+
+
 def test_a_run_with_failures_is_not_scored_and_asks_for_them_again(services, proxy, tmp_path):
     ill = [True]
-    faulty = proxy(services.url, lambda _, body: "500" if ill[0] and b"secretary" in body else None)
+    asked = askew.items("simplegen", subset="fofc")[::40]
+    bad = {item.source for item in asked}
+    faulty = proxy(services.url, lambda _, body: "500" if ill[0] and sentence_in(body) in bad else None)
     spec, out = f"openai:toy@{faulty.url}/v1", tmp_path / "run"
-    asked = [item for item in askew.items("simplegen", subset="fofc") if "secretary" in item.source]
     no_retry = {"options": QUICK | {"retries": 0}}
     with pytest.raises(Incomplete, match=rf"outputs for {518 - len(asked)} of 518 items.*{len(asked)}× HTTP 500"):
         run(spec, out, **no_retry)
@@ -210,11 +216,20 @@ def test_a_run_with_failures_is_not_scored_and_asks_for_them_again(services, pro
 
 
 def test_a_dead_server_is_given_up_on(services, proxy, tmp_path):
-    faulty = proxy(services.url, lambda number, _: "500" if number > 50 else None)
+    first = faulty = proxy(services.url, lambda number, _: "500" if number > 50 else None)
     with pytest.raises(Incomplete, match="HTTP 500"), pytest.warns(match="toy failed 20 times in a row"):
         run(f"openai:toy@{faulty.url}/v1", tmp_path / "run", options={"retries": 0})
     assert 70 <= len(faulty.log) < 100
     assert 46 <= len(read_journal(tmp_path / "run/outputs.jsonl")) <= 50
+    # Next time those that failed come last, so that twenty bad items don't keep the others from being asked.
+    faulty = proxy(services.url, lambda *_: None)
+    failed = {json.loads(line)["id"] for line in (tmp_path / "run/failures.jsonl").read_text().splitlines()}
+    folder = shutil.copytree(tmp_path / "run", tmp_path / "again")
+    (folder / "run.json").write_text((folder / "run.json").read_text().replace(first.url, faulty.url))
+    run(f"openai:toy@{faulty.url}/v1", folder, options={"retries": 0})
+    sources = {item.source: item.id for item in askew.items("simplegen", subset="fofc")}
+    order = [sources[sentence_in(body)] for _, _, body in faulty.log]
+    assert not failed & set(order[: -len(failed) - 4])  # four workers may overtake each other
 
 
 def test_exit_status_3_and_a_summary(services, proxy, tmp_path):

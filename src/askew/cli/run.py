@@ -1,5 +1,6 @@
 """askew run: run a system on a suite and score it."""
 
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -63,6 +64,7 @@ def command(
             progress=progress,
         )
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are ending; a second Ctrl-C would only hide how to go on
         journal = out / "outputs.jsonl"
         kept = journal.read_bytes().count(b"\n") if journal.exists() else 0
         print(

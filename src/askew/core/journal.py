@@ -78,7 +78,10 @@ class FailureLog:
 
 def read_failures(path: Path) -> list[Failure]:
     """What a failure log says; a torn last line is dropped."""
-    return [Failure(**json.loads(line)) for line in _whole_lines(path)]
+    try:
+        return [Failure(**json.loads(line)) for line in _whole_lines(path)]
+    except (ValueError, TypeError):
+        raise RunError(f"{path}: damaged; it only says what went wrong, so it can be removed") from None
 
 
 def journal_text(outputs: list[Output]) -> str:

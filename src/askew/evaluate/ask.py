@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from askew.core.errors import SystemFailure, UsageError
-from askew.core.journal import FailureLog, Journal, read_journal
+from askew.core.journal import FailureLog, Journal, read_failures, read_journal
 from askew.core.records import Answer, Failure, Item
 from askew.evaluate.timing import Stopwatch
 from askew.evaluate.workers import Opening, answer_side_by_side
@@ -59,9 +59,10 @@ def ask(
     watch = Stopwatch(here=asking.executor == "local")
     with Journal(folder / "outputs.jsonl") as journal, closing(_cache_of(system, opening, asking)) as cache:
         begin()
+        failed = {failure.id for failure in read_failures(folder / "failures.jsonl")}
         failures = FailureLog(folder / "failures.jsonl")
         done = {output.id for output in read_journal(folder / "outputs.jsonl")}
-        missing = _in_order([item for item in items if item.id not in done], asking)
+        missing = _in_order([item for item in items if item.id not in done], failed, asking)
         missing = _take_from(cache, missing, journal, watch)
         if missing:
             whole = getattr(system, "whole", False)
@@ -108,9 +109,11 @@ def _keep(
             watch.note(item, answer)
 
 
-def _in_order(missing: list[Item], asking: Asking) -> list[Item]:
+def _in_order(missing: list[Item], failed: set[str], asking: Asking) -> list[Item]:
+    """What to ask, and when: items that failed before come last, or they might keep the others from ever being asked."""
     if asking.shuffle_seed is not None:
         random.Random(asking.shuffle_seed).shuffle(missing)
+    missing.sort(key=lambda item: item.id in failed)
     return missing[: asking.limit]
 
 

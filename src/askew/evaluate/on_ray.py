@@ -17,8 +17,7 @@ from askew.evaluate.workers import Opening, portions
 from askew.systems import System
 
 LIVES = 3  # a portion that was in the hands of so many workers when they died is taken to have killed them
-BATCH = 16  # items a portion, for systems that don't say what suits them
-PATIENCE = 600.0  # seconds without a single worker before the cluster is given up
+PATIENCE = 60.0  # seconds without a single worker before we ask whether there can ever be one
 
 
 class Worker:
@@ -51,7 +50,7 @@ def answer_on_ray(
 
     ``system`` is the instance that is open here; what it says of itself holds for the workers, it answers nothing.
     """
-    batch = getattr(system, "batch", None) or BATCH
+    batch = getattr(system, "batch", None)
     needs = {"num_cpus": 1, "num_gpus": int(getattr(system, "device", "").startswith("cuda"))}
     # Ray prints what befalls its nodes on standard output, which is for results.
     with redirect_stdout(sys.stderr), _connected(address) as ray:
@@ -59,7 +58,7 @@ def answer_on_ray(
 
 
 def _answer(
-    ray: Any, opening: Opening, items: Sequence[Item], workers: int | None, batch: int, needs: dict[str, int]
+    ray: Any, opening: Opening, items: Sequence[Item], workers: int | None, batch: int | None, needs: dict[str, int]
 ) -> Iterator[Answer]:
     count = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting = portions(items, count, batch)
@@ -77,14 +76,15 @@ def _answer(
         for _ in range(min(count, len(waiting))):
             begin()
         while waiting or running:
-            while (
-                waiting and idle
-            ):  # only a worker that is up is given anything: one that waits for room must not hold items
+            # Only a worker that is up is given anything: one that still waits for room must not hold items.
+            while waiting and idle:
                 worker, portion = idle.pop(), waiting.popleft()
                 running[worker.answer.remote(portion)] = worker, portion
             ready, _ = ray.wait([*running, *starting], num_returns=1, timeout=None if running else PATIENCE)
+            if not ready and _has_room(ray, needs):
+                continue  # for others' work, now; ours is next
             if not ready:
-                raise SystemFailure(f"no node of the Ray cluster had room for a worker ({needs}) in {PATIENCE:.0f} s")
+                raise SystemFailure(f"the Ray cluster has no room for a worker, which needs {needs}")
             worker, portion = running.pop(ready[0]) if ready[0] in running else (starting.pop(ready[0]), [])
             try:
                 answers = ray.get(ready[0])
@@ -107,6 +107,13 @@ def _answer(
     finally:
         for worker in [*idle, *starting.values(), *(worker for worker, _ in running.values())]:
             ray.kill(worker)
+
+
+def _has_room(ray: Any, needs: dict[str, int]) -> bool:
+    """Whether a worker would fit into the cluster if nobody else used it."""
+    there = ray.cluster_resources()
+    names = {"num_cpus": "CPU", "num_gpus": "GPU"}
+    return all(there.get(names[need], 0) >= amount for need, amount in needs.items())
 
 
 @contextmanager

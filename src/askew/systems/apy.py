@@ -21,6 +21,9 @@ class ApySystem(HttpSystem):
         self._url = checked_url("apy", self.argument.removeprefix("@"))
         self._pair = self.pair.replace("-", "|", 1) or f"en|{self.target}"
 
+    def find_key(self) -> None:
+        """Anybody may ask."""
+
     @property
     def name(self) -> str:
         """The server's program and the pair."""
@@ -35,7 +38,6 @@ class ApySystem(HttpSystem):
         """One text, without marks on unknown words."""
         return Question(f"{self._url}/translate", form={"langpair": self._pair, "q": texts[0], "markUnknown": "no"})
 
-    def replies(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
+    def replies(self, answer: Any) -> list[Reply]:
         """Its translation."""
-        del texts
         return [Reply(answer["responseData"]["translatedText"])]

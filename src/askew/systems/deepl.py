@@ -44,13 +44,12 @@ class DeepLSystem(HttpSystem):
 
     def question(self, texts: Sequence[str]) -> Question:
         """Several texts at once, each translated by itself."""
-        wanted = {"text": list(texts), "source_lang": "EN", "target_lang": self._code, "split_sentences": "0"}
+        wanted = {"text": list(texts), "source_lang": "EN", "target_lang": self._code}
         if self.formality:
             wanted["formality"] = self.formality
         secret = {"Authorization": f"DeepL-Auth-Key {self.needed_key()}"}
         return Question(f"{self._url}/v2/translate", wanted, secret_headers=secret)
 
-    def replies(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
+    def replies(self, answer: Any) -> list[Reply]:
         """Their translations."""
-        del texts
         return [Reply(translation["text"]) for translation in answer["translations"]]

@@ -70,8 +70,7 @@ class GoogleSystem(HttpSystem):
         secret = {"Authorization": f"Bearer {self.needed_key()}", "X-Goog-User-Project": self._project}
         return Question(f"{self._url}/v3/{parent}:translateText", wanted, secret_headers=secret)
 
-    def replies(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
+    def replies(self, answer: Any) -> list[Reply]:
         """Their translations."""
-        del texts
         found = answer["translations"] if self._project else answer["data"]["translations"]
         return [Reply(translation["translatedText"]) for translation in found]

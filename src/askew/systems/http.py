@@ -36,11 +36,12 @@ class HttpSystem:
     """The environment variable that holds the key, if not the usual one."""
 
     kind = ""
+    batch = 1
     workers = 4
     cached = True
 
     def __post_init__(self) -> None:
-        if self.timeout <= 0 or self.retries < 0 or self.backoff < 0 or getattr(self, "batch", 1) < 1:
+        if self.timeout <= 0 or self.retries < 0 or self.backoff < 0 or self.batch < 1:
             raise UsageError(f"{self.kind}: timeout and batch must be positive, retries and backoff not negative")
         self._key = self.find_key()
         self._service = Service(self.kind, self._key, self.timeout, self.retries, self.backoff)
@@ -76,15 +77,14 @@ class HttpSystem:
         """The request that asks for some texts."""
         raise NotImplementedError
 
-    def replies(self, answer: Any, texts: Sequence[str]) -> Sequence[Reply]:
+    def replies(self, answer: Any) -> Sequence[Reply]:
         """The translations in what came back; whatever it raises means that this is no answer of the service's."""
         raise NotImplementedError
 
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         """Outputs a batch at a time."""
-        batch = getattr(self, "batch", 1)
-        for start in range(0, len(items), batch):
-            yield from self._answer(items[start : start + batch])
+        for start in range(0, len(items), self.batch):
+            yield from self._answer(items[start : start + self.batch])
 
     def _answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         texts = [item.source for item in items]
@@ -103,7 +103,7 @@ class HttpSystem:
             yield Output(item.id, reply.text, seconds, reply.tokens_in, reply.tokens_out)
 
     def _checked(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
-        replies = list(self.replies(answer, texts))
+        replies = list(self.replies(answer))
         if len(replies) != len(texts):
             raise BadAnswer(f"{len(replies)} translations of {len(texts)} texts")
         clean = [reply._replace(text=_one_line(reply.text)) for reply in replies]

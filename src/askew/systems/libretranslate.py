@@ -36,7 +36,6 @@ class LibreTranslateSystem(HttpSystem):
         secret = {"api_key": self._key.reveal()} if self._key else {}
         return Question(f"{self._url}/translate", wanted, secret_json=secret)
 
-    def replies(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
+    def replies(self, answer: Any) -> list[Reply]:
         """Their translations."""
-        del texts
         return [Reply(text) for text in answer["translatedText"]]

@@ -93,9 +93,8 @@ class OpenAISystem(HttpSystem):
         values = {"text": lambda: text, "language": lambda: name_of(self.target), "target": lambda: self.target}
         return re.sub(r"\{(text|language|target)\}", lambda match: values[match[1]](), self.prompt)
 
-    def replies(self, answer: Any, texts: Sequence[str]) -> list[Reply]:
+    def replies(self, answer: Any) -> list[Reply]:
         """The one choice; one that was cut off at ``max_tokens`` is no translation."""
-        del texts
         usage = answer.get("usage") or {}
         if len(answer["choices"]) != 1:
             raise BadAnswer(f"{len(answer['choices'])} choices instead of 1")

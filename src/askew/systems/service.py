@@ -85,7 +85,7 @@ class Service:
             try:
                 return self._once(question, read)
             except _TryAgain as problem:
-                reason = self._key.hide_in(str(problem)) if self._key else str(problem)
+                reason = str(problem)
                 if problem.pause is not None and problem.pause > LONGEST_WAIT:
                     raise SystemFailure(
                         f"{self._name}: {reason}, and asks to wait {problem.pause:.0f} s; start the same command again then"
@@ -100,11 +100,12 @@ class Service:
 
     def _once(self, question: Question, read: Callable[[Any], Result]) -> Result:
         status, headers, body = self._post(question)
+        if self._key is not None:  # a server may repeat it, and what it says is shown
+            body = self._key.hide_in(body.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
         if status in TRY_AGAIN:
             raise _TryAgain(f"HTTP {status}{_said(body)}", _wanted_pause(headers))
         if status != 200:
             said = f"HTTP {status}{_said(body)}"
-            said = self._key.hide_in(said) if self._key else said
             if status in OF_NO_USE:
                 raise SystemFailure(f"{self._name}: {said}: {OF_NO_USE[status]}")
             raise Unanswered(said, of_this_text=True)
