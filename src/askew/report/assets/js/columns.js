@@ -123,6 +123,7 @@ export class Sentences {
   select(query) {
     const terms = queryTerms(query.text);
     if (terms.length) while (this.prepare());
+    const inSource = terms.map((term) => this.#itemsWith(term));
     const allowed = this.#allowedItems(query.filters);
     const beside = this.systems.indexOf(query.beside);
     const result = new Uint32Array(this.size);
@@ -136,7 +137,7 @@ export class Sentences {
         const item = run.item[v] ?? 0;
         if (allowed && !allowed[item]) continue;
         if (!tests.every(({ codes, wanted }) => codes[v] === wanted)) continue;
-        if (terms.length && !this.#holds(r, item, terms)) continue;
+        if (terms.length && !this.#holds(r, item, terms, inSource)) continue;
         if (query.differ && beside >= 0 && !this.#differs(r, v, item, beside, query.differ)) continue;
         result[size++] = offset + v;
       }
@@ -196,14 +197,27 @@ export class Sentences {
   }
 
   /**
+   * A flag per item whose source has a term, or whose id it is; all runs share it.
+   * @param {string} term
+   */
+  #itemsWith(term) {
+    const sources = this.foldedSources ?? [];
+    const flags = new Uint8Array(sources.length);
+    for (let i = 0; i < sources.length; i++) {
+      if (sources[i]?.includes(term) || this.items.id[i] === term) flags[i] = 1;
+    }
+    return flags;
+  }
+
+  /**
    * @param {number} run
    * @param {number} item
    * @param {string[]} terms
+   * @param {Uint8Array[]} inSource
    */
-  #holds(run, item, terms) {
-    const source = this.foldedSources?.[item] ?? "";
+  #holds(run, item, terms, inSource) {
     const output = this.foldedOutputs[run]?.[this.outputAt[run]?.[item] ?? -1] ?? "";
-    return terms.every((term) => source.includes(term) || output.includes(term) || this.items.id[item] === term);
+    return terms.every((term, t) => inSource[t]?.[item] || output.includes(term));
   }
 
   /**
