@@ -19,6 +19,7 @@ from askew.measures.table import Table
 from askew.report.content import interval, number
 from askew.report.sets import RunSet, language
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm
+from askew.sweep.direction import lower_is_better
 
 SURE = 0.05
 LOW_COVERAGE = 90.0
@@ -184,7 +185,8 @@ def _ranking(
 ) -> tuple[str | None, list[str]]:
     """Who is ahead of all others in the first score, if anybody; and the sentence on who can't be told apart."""
     values = {k: value for k in comparable if (value := run_set.runs[k].scores[name].value) is not None}
-    ranked = sorted(values, key=lambda k: values[k], reverse=name not in LOWER_IS_BETTER)
+    measure = next(measure for measure in run_set.protocol.measures if measure.name == name)
+    ranked = sorted(values, key=lambda k: values[k], reverse=not lower_is_better(measure))
     if len(ranked) < 2:
         return None, []
     best, others = ranked[0], ranked[1:]
@@ -200,9 +202,6 @@ def _ranking(
     return None, [
         f"The data can't tell the {len(ranked)} systems apart by {words}: {top} comes first, but no difference from it is sure."
     ]
-
-
-LOWER_IS_BETTER = {"wer", "wer_normalized", "ter", "metricx", "wrong_language", "inconclusive", "mismatch"}
 
 
 def _readings(run_set: RunSet, name: str, tested: Mapping[Any, float]) -> dict[str, list[int]]:

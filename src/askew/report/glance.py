@@ -67,7 +67,7 @@ def _key_numbers(sets: Sequence[RunSet]) -> Table:
         ]
         for system, run in first.pairs()
     ]
-    note = f"{_sentence(suite.title)} 95% intervals below each number. {suite.citation}"
+    note = f"{_sentence(suite.title)} 95% intervals below each number. {_signed([first])} {suite.citation}"
     return Table(first.label, ["system", "items", *chosen.values()], rows, note=note)
 
 
@@ -88,8 +88,16 @@ def _by_language(sets: Sequence[RunSet]) -> Table:
     if len(set(labels)) < len(labels):
         labels = [run_set.label for run_set in sets]
     found = ", then the share of items that could be judged" if "coverage" in first.first.scores else ""
-    note = f"{_sentence(first.suite.title)} 95% intervals below each number{found}. {first.suite.citation}"
+    note = (
+        f"{_sentence(first.suite.title)} 95% intervals below each number{found}. {_signed(sets)} {first.suite.citation}"
+    )
     return Table(f"{first.title}: {first.words(name)} by language", ["system", *labels], rows, note=note)
+
+
+def _signed(sets: Sequence[RunSet]) -> str:
+    """The signatures' digests, which the table of signatures spells out."""
+    digests = list(dict.fromkeys(run.signature.digest for run_set in sets for run in run_set.runs))
+    return f"Signature{'s' if len(digests) > 1 else ''} {', '.join(digests)}."
 
 
 def _sentence(text: str) -> str:

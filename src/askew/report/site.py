@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -118,17 +119,13 @@ def _key(*parts: Any) -> str:
     return hashlib.sha256(json.dumps([_code_key(), *parts]).encode()).hexdigest()[:16]
 
 
-_CODE: list[str] = []
-
-
+@cache
 def _code_key() -> str:
     """Changes whenever the code that draws pages does."""
-    if not _CODE:
-        digest = hashlib.sha256(__version__.encode())
-        for path in sorted(_walk(files("askew.report")), key=lambda path: path.name):
-            digest.update(path.name.encode() + path.read_bytes())
-        _CODE.append(digest.hexdigest()[:16])
-    return _CODE[0]
+    digest = hashlib.sha256(__version__.encode())
+    for path in sorted(_walk(files("askew.report")), key=lambda path: path.name):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _walk(folder: Traversable) -> Iterable[Traversable]:

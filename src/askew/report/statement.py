@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from askew.core.signature import Signature
 from askew.report.content import Block, Cell, Fold, Prose, Section, Table
 from askew.report.sets import RunSet
 
@@ -44,6 +45,7 @@ def section(sets: Sequence[RunSet], *, speakers: bool) -> Section:
             days.setdefault(str(run.signature), set()).add(run.created[:10])
     rows = [
         [
+            Cell(Signature.parse(signature).digest),
             Cell(signature),
             Cell(", ".join(systems)),
             Cell(" to ".join(sorted({min(days[signature]), max(days[signature])}))),
@@ -51,7 +53,9 @@ def section(sets: Sequence[RunSet], *, speakers: bool) -> Section:
         for signature, systems in signed.items()
     ]
     note = "How each number came about. Numbers are comparable where these are the same."
-    blocks.append(Fold("Signatures", [Table("Signatures", ["signature", "systems", "made"], rows, left=3, note=note)]))
+    blocks.append(
+        Fold("Signatures", [Table("Signatures", ["digest", "signature", "systems", "made"], rows, left=4, note=note)])
+    )
     return Section("statement", "What this can and can’t show", blocks)
 
 

@@ -1,7 +1,7 @@
 // The page's data in columns: filtering, searching, sorting.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Sentences } from "../../../src/askew/report/assets/js/columns.js";
+import { Haystack, Sentences } from "../../../src/askew/report/assets/js/columns.js";
 
 const coded = (values) => {
   const unique = [...new Set(values)];
@@ -81,4 +81,18 @@ test("sorting puts what has no number last, either way round", () => {
 
 test("choices are the filters' values, labels before attributes", () => {
   assert.deepEqual([...example().choices()], [["verdict", ["correct", "incorrect", "inconclusive"]], ["gold", ["female", "male", ""]]]);
+});
+
+test("one pass over joined texts finds what looking into each would find", () => {
+  let seed = 11;
+  const random = (most) => (seed = (seed * 48271) % 2147483647) % most;
+  const word = () => Array.from({ length: random(4) }, () => "abÉ\n"[random(4)]).join("");
+  for (let trial = 0; trial < 300; trial++) {
+    const texts = Array.from({ length: random(6) }, word);
+    const haystack = new Haystack(texts);
+    for (const term of ["a", "ab", "e", "b a", "aa"]) {
+      const expected = texts.map((text) => Number(text.toLowerCase().replaceAll("é", "e").replaceAll("\n", " ").includes(term)));
+      assert.deepEqual([...haystack.flags(term)], expected);
+    }
+  }
 });

@@ -13,6 +13,31 @@ import { fold, queryTerms } from "./text.js";
 /** @typedef {{run: number, verdict: number, item: number}} Row */
 /** @typedef {{system: string, beside: string, differ: string, sort: string, text: string, filters: Record<string, string>}} Query */
 
+/** Many texts as one, folded: looking for a term is one pass of the browser's own search. */
+export class Haystack {
+  /** @param {string[]} texts */
+  constructor(texts) {
+    const folded = texts.map((text) => fold(text).replaceAll("\n", " "));
+    this.text = folded.join("\n");
+    this.starts = new Uint32Array(texts.length + 1);
+    for (let i = 0; i < folded.length; i++) this.starts[i + 1] = (this.starts[i] ?? 0) + (folded[i]?.length ?? 0) + 1;
+  }
+
+  /**
+   * A flag per text that has a term (folded, not empty).
+   * @param {string} term
+   */
+  flags(term) {
+    const flags = new Uint8Array(this.starts.length - 1);
+    let at = 0;
+    for (let found = this.text.indexOf(term); found >= 0; found = this.text.indexOf(term, this.starts[at + 1])) {
+      while ((this.starts[at + 1] ?? Infinity) <= found) at++;
+      flags[at] = 1;
+    }
+    return flags;
+  }
+}
+
 export class Sentences {
   /**
    * @param {SetInfo} info
@@ -28,10 +53,10 @@ export class Sentences {
     /** Where an item's output stands in a run; -1 where it has none. */
     this.outputAt = runs.map((run) => placesOf(run.answered, items.id.length));
     this.firstVerdict = runs.map((run) => placesOf(run.item, items.id.length));
-    /** @type {string[] | null} */
-    this.foldedSources = null;
-    /** @type {(string[] | null)[]} */
-    this.foldedOutputs = runs.map(() => null);
+    /** @type {Haystack | null} */
+    this.sources = null;
+    /** @type {(Haystack | null)[]} */
+    this.outputs = runs.map(() => null);
   }
 
   get size() {
@@ -106,12 +131,12 @@ export class Sentences {
 
   /** Folds all texts, so that the first search is as fast as any. Does one part per call; false when all is done. */
   prepare() {
-    if (!this.foldedSources) {
-      this.foldedSources = this.items.source.map(fold);
+    if (!this.sources) {
+      this.sources = new Haystack(this.items.source);
       return true;
     }
-    const next = this.foldedOutputs.findIndex((folded) => !folded);
-    if (next >= 0) this.foldedOutputs[next] = (this.runs[next]?.output ?? []).map(fold);
+    const next = this.outputs.indexOf(null);
+    if (next >= 0) this.outputs[next] = new Haystack(this.runs[next]?.output ?? []);
     return next >= 0;
   }
 
@@ -123,6 +148,7 @@ export class Sentences {
   select(query) {
     const terms = queryTerms(query.text);
     if (terms.length) while (this.prepare());
+    const inSource = terms.map((term) => this.#itemsWith(term));
     const allowed = this.#allowedItems(query.filters);
     const beside = this.systems.indexOf(query.beside);
     const result = new Uint32Array(this.size);
@@ -132,11 +158,13 @@ export class Sentences {
       const tests = this.#labelTests(run, query.filters);
       if (!tests) continue;
       const offset = this.offsets[r] ?? 0;
+      const inOutput = terms.map((term) => this.outputs[r]?.flags(term));
       for (let v = 0; v < run.item.length; v++) {
         const item = run.item[v] ?? 0;
         if (allowed && !allowed[item]) continue;
         if (!tests.every(({ codes, wanted }) => codes[v] === wanted)) continue;
-        if (terms.length && !this.#holds(r, item, terms)) continue;
+        const place = this.outputAt[r]?.[item] ?? -1;
+        if (terms.length && !terms.every((_, t) => inSource[t]?.[item] || inOutput[t]?.[place])) continue;
         if (query.differ && beside >= 0 && !this.#differs(r, v, item, beside, query.differ)) continue;
         result[size++] = offset + v;
       }
@@ -196,14 +224,13 @@ export class Sentences {
   }
 
   /**
-   * @param {number} run
-   * @param {number} item
-   * @param {string[]} terms
+   * A flag per item whose source has a term, or whose id it is; all runs share it.
+   * @param {string} term
    */
-  #holds(run, item, terms) {
-    const source = this.foldedSources?.[item] ?? "";
-    const output = this.foldedOutputs[run]?.[this.outputAt[run]?.[item] ?? -1] ?? "";
-    return terms.every((term) => source.includes(term) || output.includes(term) || this.items.id[item] === term);
+  #itemsWith(term) {
+    const flags = this.sources?.flags(term) ?? new Uint8Array(this.items.id.length);
+    for (let i = 0; i < flags.length; i++) if (this.items.id[i] === term) flags[i] = 1;
+    return flags;
   }
 
   /**

@@ -8,12 +8,14 @@ import { marksOf, mentions, writeText } from "./text.js";
 /** @import { Sentences } from "./columns.js" */
 
 /**
- * The name of whom or what an item asks about, where it asks about one.
+ * Whom or what a verdict is about: a person, a term; empty where it is about the whole output, as all verdicts of the run are.
  * @param {Sentences} set
- * @param {number} item
+ * @param {number} run
+ * @param {number} verdict
  */
-export function askedAbout(set, item) {
-  return set.attribute(item, "entity") || set.attribute(item, "occupation");
+export function askedAbout(set, run, verdict) {
+  const units = set.runs[run]?.unit;
+  return units && units.values.length > 1 ? (units.values[units.codes[verdict] ?? 0] ?? "") : "";
 }
 
 /**
@@ -55,16 +57,20 @@ export function outputElement(set, run, verdict, item, other, longest) {
 }
 
 /**
+ * The source, with what the verdict is about: found in the output, or missed.
  * @param {Sentences} set
+ * @param {number} run
+ * @param {number} verdict
  * @param {number} item
  * @param {number} longest
  */
-export function sourceElement(set, item, longest) {
+export function sourceElement(set, run, verdict, item, longest) {
   const element = make("div", "source");
   element.lang = "en";
   element.dir = "auto";
   const source = set.items.source[item] ?? "";
-  writeText(element, source, mentions(source, askedAbout(set, item)), longest);
+  const kind = set.runs[run]?.found[verdict]?.length ? "found" : "missed";
+  writeText(element, source, mentions(source, askedAbout(set, run, verdict), kind), longest);
   return element;
 }
 
@@ -100,7 +106,8 @@ export function showItem(dialog, set, item, chosen) {
     const value = set.attribute(item, name);
     if (value) attributes.append(make("div", "", make("dt", "", shown(name)), make("dd", "", value)));
   }
-  const parts = [head, sourceElement(set, item, Infinity), attributes];
+  const first = set.firstVerdict[chosen]?.[item] ?? -1;
+  const parts = [head, sourceElement(set, chosen, first, item, Infinity), attributes];
   for (const reference of set.items.references[item] ?? []) {
     const element = make("div", "reference");
     element.lang = set.info.lang;
@@ -109,8 +116,8 @@ export function showItem(dialog, set, item, chosen) {
     parts.push(make("section", "", make("h3", "", "Reference"), element));
   }
   const order = [chosen, ...set.runs.keys()].filter((run, place, all) => all.indexOf(run) === place);
-  const first = set.output(chosen, item);
-  for (const run of order) parts.push(answer(set, run, item, heardAs(set, item) ?? (run === chosen ? null : first)));
+  const own = set.output(chosen, item);
+  for (const run of order) parts.push(answer(set, run, item, heardAs(set, item) ?? (run === chosen ? null : own)));
   dialog.replaceChildren(...parts);
   dialog.setAttribute("aria-labelledby", "item-title");
   if (!dialog.open) dialog.showModal();

@@ -201,7 +201,7 @@ export class SentenceBrowser {
     const { run, verdict, item } = set.row(number);
     const beside = set.systems.indexOf(this.query.beside);
     const other = beside >= 0 && beside !== run ? set.output(beside, item) : heardAs(set, item);
-    const facts = [set.label(run, verdict, "predicted"), askedAbout(set, item), ...this.#numbers(run, verdict)];
+    const facts = [set.label(run, verdict, "predicted"), askedAbout(set, run, verdict), ...this.#numbers(run, verdict)];
     const meta = make(
       "div",
       "meta",
@@ -209,7 +209,7 @@ export class SentenceBrowser {
       make("span", "", facts.filter(Boolean).map(shown).join(" · ")),
       make("span", "soft", make("bdi", "", set.systems[run] ?? ""), ` · ${set.items.id[item]}`),
     );
-    const row = make("div", "row", meta, sourceElement(set, item, LONGEST_SHOWN));
+    const row = make("div", "row", meta, sourceElement(set, run, verdict, item, LONGEST_SHOWN));
     row.append(outputElement(set, run, verdict, item, other, LONGEST_SHOWN));
     if (beside >= 0) {
       const theirs = set.firstVerdict[beside]?.[item] ?? -1;

@@ -64,12 +64,13 @@ export function marksOf(flat, kind) {
  * Where a name stands in the source, as whole words.
  * @param {string} source
  * @param {string} name
+ * @param {string} kind
  * @returns {Mark[]}
  */
-export function mentions(source, name) {
+export function mentions(source, name, kind = "found") {
   if (!name) return [];
   const place = ` ${source.toLowerCase().replace(/[^\p{L}\p{N}]/gu, " ")} `.indexOf(` ${name.toLowerCase()} `);
-  return place < 0 ? [] : [{ start: place, end: place + name.length, kind: "found" }];
+  return place < 0 ? [] : [{ start: place, end: place + name.length, kind }];
 }
 
 // Controls that change direction or hide text; ordinary letters of right-to-left scripts need none of them.
