@@ -1,6 +1,7 @@
 """``ctranslate2:DIR``: a model in CTranslate2's format (https://opennmt.net/CTranslate2), with its tokeniser."""
 
 import json
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ from askew.core.records import Answer, Item, Output
 from askew.systems.model_files import digest_of, model_folder
 from askew.systems.multilingual import Tags, tags_for
 from askew.systems.tokenizers import Tokenizer, open_tokenizer
+
+AHEAD = 4  # batches handed over per thread: enough for the library to sort by length
 
 
 @dataclass(kw_only=True)
@@ -26,7 +29,7 @@ class CTranslate2System:
     """default, auto, int8, int8_float32, int16, float16, bfloat16, float32 …"""
     device: str = "cpu"
     threads: int = 0
-    """Threads of one worker; what the library thinks best if 0."""
+    """Batches translated side by side, one thread each, which beats several threads on one batch; as many as there are cores if 0."""
     max_length: int = 256
     length_penalty: float = 1.0
     tokenizer: str = ""
@@ -40,6 +43,7 @@ class CTranslate2System:
         if not self._place.exists():
             raise UsageError(f"ctranslate2: no tokenizer at {self.tokenizer}")
         self._translator: Any = None
+        self._side_by_side = 1
         self._tokens: Tokenizer | None = None
         self._tags = Tags()
         self._details: dict[str, str] | None = None
@@ -73,7 +77,10 @@ class CTranslate2System:
             raise UsageError(
                 "ctranslate2: needs CTranslate2, which comes with askew: pip install ctranslate2"
             ) from None
-        options = {"device": self.device, "compute_type": self.compute_type, "intra_threads": self.threads}
+        self._side_by_side = (self.threads or len(os.sched_getaffinity(0))) if self.device == "cpu" else 1
+        options: dict[str, Any] = {"device": self.device, "compute_type": self.compute_type}
+        if self.device == "cpu":
+            options |= {"inter_threads": self._side_by_side, "intra_threads": 1}
         try:
             self._translator = ctranslate2.Translator(str(self._folder), **options)
         except (RuntimeError, ValueError) as error:
@@ -85,12 +92,13 @@ class CTranslate2System:
         self._tokens = open_tokenizer(self._place, self._end(), self._tags.source)
 
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
-        """Outputs a batch at a time."""
+        """Outputs a few batches at a time."""
         self.load()
         assert self._tokens is not None
         first = self.target_lang or self._tags.first
-        for start in range(0, len(items), self.batch):
-            some, began = items[start : start + self.batch], time.perf_counter()
+        at_a_time = self.batch * self._side_by_side * AHEAD
+        for start in range(0, len(items), at_a_time):
+            some, began = items[start : start + at_a_time], time.perf_counter()
             sources = [self._tokens.tokens(self._tags.prefix + item.source) for item in some]
             results = self._translator.translate_batch(
                 sources,
@@ -98,6 +106,7 @@ class CTranslate2System:
                 beam_size=self.beam,
                 length_penalty=self.length_penalty,
                 max_decoding_length=self.max_length,
+                max_batch_size=self.batch,
             )
             best = [result.hypotheses[0] for result in results]
             texts = [self._tokens.text(tokens[1:] if first and tokens[:1] == [first] else tokens) for tokens in best]

@@ -31,7 +31,7 @@ class NeuralSystem:
     engine: Literal["auto", "ctranslate2", "torch"] = "auto"
     device: str = "cpu"
     threads: int = 0
-    """Threads to compute with; what the engine thinks best if 0."""
+    """Threads to compute with; as many as there are cores if 0."""
     max_length: int = 200
     length_penalty: float = 1.0
 
