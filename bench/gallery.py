@@ -91,7 +91,7 @@ def photograph(browser: Browser, folder: Path) -> None:
     beside = f"#sentences?set={speech.id}&system=canary-v2&beside=tower_whisper&differ=verdict&gold=female"
     take(show(browser, page, beside, color_scheme="dark"), "sentences")
     take(show(browser, rtl, f"#item?set={run_sets(hebrew)[0].id}&id=17"), "item")
-    take(show(browser, talks), "talks", "#talks")
+    take(show(browser, talks, height=690), "talks", "#talks")  # above the numbers of single talks
     take(show(browser, page, width=390, height=780), "phone", "#gender")
     for number, run in enumerate([*spanish, *hebrew]):
         run.save(folder / "runs" / str(number))

@@ -70,6 +70,28 @@ def test_a_rebuild_touches_only_what_changed(folders, tmp_path):
     assert after["index.html"] != before["index.html"]
 
 
+def test_a_build_that_was_broken_off_is_taken_up(folders, tmp_path, monkeypatch):
+    from askew.report import site as module
+
+    whole, calls = module.render, []
+
+    def broken_off(report):
+        calls.append(report)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return whole(report)
+
+    monkeypatch.setattr(module, "render", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        build(runs_in(folders), tmp_path / "site")
+    monkeypatch.undo()
+    assert build(runs_in(folders), tmp_path / "site").pages == 7
+    build(runs_in(folders), tmp_path / "at once")
+    assert {k: v[1] for k, v in state(tmp_path / "site").items()} == {
+        k: v[1] for k, v in state(tmp_path / "at once").items()
+    }
+
+
 def test_a_folder_with_something_else_in_it_is_left_alone(folders, tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
     with pytest.raises(UsageError, match="not a site that askew made"):

@@ -6,7 +6,7 @@ code that draws it; ``comparisons.json`` keeps the paired tests, which are the s
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -71,12 +71,13 @@ def build(folders: Sequence[Path], out: Path, *, title: str = "", show_speakers:
         runs = [entry.run for entry in entries if entry.run.system == system]
         key = _key("system", *(keys[id(run)] for run in runs), show_speakers)
         pages[f"systems/{slug}.html"] = key, _system_page(system, runs)
+    if new := {name: "" for name in pages if name not in record}:  # so that a build that is broken off can be taken up
+        _save_record(out, record | new)
     written = [name for name, (key, make) in pages.items() if _write(out, name, key, make, record)]
     removed = _remove(out, set(record) - set(pages))
     now = {name: key for name, (key, _) in pages.items()}
-    if now != record or not (out / RECORD).exists():
-        text = json.dumps({"askew": __version__, "pages": now}, indent=1) + "\n"
-        write_atomically(out / RECORD, text)
+    if now != record:
+        _save_record(out, now)
     return Built(len(pages), written, removed, warnings)
 
 
@@ -93,6 +94,11 @@ def _record(out: Path) -> dict[str, str]:
         raise UsageError(
             f"{out} is not empty and not a site that askew made (no {RECORD}): choose another folder"
         ) from None
+
+
+def _save_record(out: Path, pages: Mapping[str, str]) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    write_atomically(out / RECORD, json.dumps({"askew": __version__, "pages": dict(pages)}, indent=1) + "\n")
 
 
 def _entry(folder: Path) -> _Entry:
