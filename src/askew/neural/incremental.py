@@ -1,98 +1,152 @@
 """The decoder one step at a time: what ``model`` does for all positions at once, with everything that can be kept kept.
 
 A step costs a few matrix products per layer: keys and values of the source are projected once, those of the target are appended to a
-cache, and averaged attention only keeps a running sum. The K hypotheses of a sentence share its source, so they
-attend to it together, as K queries, and the source is never copied.
+cache, and averaged attention only keeps a running sum. The K hypotheses of a sentence share its source, so they attend
+to it together, as K queries, and the source is never copied. They share the cache of the target too: a beam search that goes on from
+other hypotheses than before moves no keys or values, it only changes which of them a hypothesis may see.
+
+For one sentence at a time the calls cost more than the arithmetic, hence few of them: no modules, and no 4-dimensional products.
 """
 
 import math
+from collections.abc import Callable
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from askew.neural.model import DecoderLayer, Transformer, padding_mask, split_heads
+from askew.neural.model import DecoderLayer, Transformer, padding_mask
 from askew.neural.vocabulary import PADDING
 
 ROOM = 32  # positions a cache has room for at first; it doubles
 
 
 class Decoding:
-    """A batch of B sentences being decoded with K hypotheses each; rows of the caches are B·K."""
+    """A batch of B sentences being decoded with K hypotheses each; its rows are B·K, sentence by sentence."""
 
     def __init__(self, model: Transformer, source: Tensor, width: int) -> None:
         """source: B, S, padded; ``width`` is K."""
         self.model, self.width, self.position = model, width, 0
+        self.heads = model.config.heads
         mask = padding_mask(source, PADDING, model.embedding.weight.dtype) if (source == PADDING).any() else None
         memory = model.encode(source, mask)
-        self.layers: list[DecoderLayer] = list(model.decoder)  # type: ignore[arg-type]
-        self.mask = mask  # B, 1, 1, S
-        # The scale of attention goes into the keys once, not into the queries at every step.
-        self.scale = math.sqrt(model.config.heads / model.config.width)
-        self.source = [
-            (keys.transpose(2, 3).mul(self.scale).contiguous(), values.contiguous())
-            for keys, values in (layer.cross.project(memory) for layer in self.layers)
-        ]  # per layer: B, H, D/H, S and B, H, S, D/H
-        rows, depth = len(source) * width, len(self.layers)
+        layers: list[DecoderLayer] = list(model.decoder)  # type: ignore[arg-type]
+        self.layers = [LayerFunctions(layer) for layer in layers]
+        self.norm = norm_function(model.decoder_norm)
+        # Layers (a layer's keys, then its values), B, H, S, D/H
+        self.source = torch.stack([part for layer in layers for part in layer.cross.project(memory)])
+        self.source_mask = None if mask is None else mask.view(len(source), 1, -1)  # B, 1, S
+        self.zero = memory.new_zeros(1, 1, 1)
         self.averaged = model.config.attention == "aan"
-        # Positions, layers (a layer's keys, then its values), rows, D; averaged attention has one position: the sum so far.
-        shape = (1, depth, rows, model.config.width) if self.averaged else (ROOM, 2 * depth, rows, model.config.width)
-        self.cache = memory.new_zeros(shape)
-        self.spare = torch.empty_like(
-            self.cache
-        )  # what `reorder` writes into, so that nothing is allocated at every step
+        rows, depth, width_of_head = len(source) * width, len(layers), model.config.width // self.heads
+        if self.averaged:
+            self.sums = memory.new_zeros(depth, rows, model.config.width)
+        else:  # as the source, with K hypotheses at each of the positions: layers, B, H, positions·K, D/H
+            self.cache = memory.new_empty(2 * depth, len(source), self.heads, ROOM * width, width_of_head)
+        # Which places of the cache a hypothesis may see, as the mask of the source: B, K, positions·K; of one, all.
+        self.seen = None if self.averaged or width == 1 else self._hidden(len(source), ROOM)
 
     def step(self, pieces: Tensor) -> Tensor:
         """The last piece of each row (B·K) -> logits of the next (B·K, V)."""
         model = self.model
-        if not self.averaged and self.position == len(self.cache):
-            self.cache = torch.cat([self.cache, torch.empty_like(self.cache)])
-            self.spare = torch.empty_like(self.cache)
-        x = model.embedding(pieces) * math.sqrt(model.config.width) + model.positions[self.position]  # rows, D
+        embedded = nn.functional.embedding(pieces, model.embedding.weight)  # rows, D
+        x = torch.add(model.positions[self.position], embedded, alpha=math.sqrt(model.config.width))
+        source, source_mask = self.source.flatten(1, 2).unbind(), self._for_heads(self.source_mask)
+        if not self.averaged:
+            here, so_far = self._places()
+            mask = self._for_heads(self.seen, so_far[0].shape[1])
         for number, layer in enumerate(self.layers):
             y = layer.attention_norm(x)
-            x = x + (self._average(layer, y, number) if self.averaged else self._attend(layer, y, number))
-            x = x + self._attend_to_source(layer, layer.cross_norm(x), number)
-            x = x + layer.feed_forward(layer.feed_forward_norm(x))
+            if self.averaged:
+                x += layer.gate(y, self.sums[number].add_(y) / (self.position + 1))
+            else:
+                query, new = self._heads(layer.query_key_value(y)).split([1, 2])  # 1 (2), B, H, K, D/H
+                here[number].copy_(new)
+                x += layer.output(self._attend(query, so_far[2 * number], so_far[2 * number + 1], mask))
+            query = self._heads(layer.cross_query(layer.cross_norm(x)))
+            x += layer.cross_output(self._attend(query, source[2 * number], source[2 * number + 1], source_mask))
+            x += layer.outer(layer.inner(layer.feed_forward_norm(x)).relu_())
         self.position += 1
-        return model.logits(model.decoder_norm(x))
+        return model.logits(self.norm(x))
 
-    def _average(self, layer: DecoderLayer, y: Tensor, number: int) -> Tensor:
-        assert layer.average is not None
-        total = self.cache[0, number].add_(y)
-        return layer.average.gate(y, total / (self.position + 1))
+    def _heads(self, x: Tensor) -> Tensor:
+        """B·K, parts·D -> parts, B, H, K, D/H."""
+        width_of_head = self.model.config.width // self.heads
+        return x.view(-1, self.width, x.shape[1] // self.model.config.width, self.heads, width_of_head).permute(
+            2, 0, 3, 1, 4
+        )
 
-    def _attend(self, layer: DecoderLayer, y: Tensor, number: int) -> Tensor:
-        attention = layer.attention
-        assert attention is not None
-        query, keys_values = attention.query_key_value(y).split([y.shape[1], 2 * y.shape[1]], dim=1)
-        self.cache[self.position, 2 * number : 2 * number + 2] = keys_values.view(len(y), 2, -1).transpose(0, 1)
-        so_far = (
-            self.cache[: self.position + 1].unflatten(3, (attention.heads, -1)).flatten(2, 3)
-        )  # T, layers, rows·H, D/H
-        keys, values = so_far[:, 2 * number].permute(1, 2, 0), so_far[:, 2 * number + 1].transpose(0, 1)
-        logits = (query.reshape(keys.shape[0], 1, -1) * self.scale) @ keys  # rows·H, 1, T
-        return attention.output((logits.softmax(dim=-1) @ values).view(len(y), -1))
+    def _attend(self, query: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
+        """query: 1, B, H, K, D/H; keys, values: B·H, N, D/H; mask: B·H, 1 or K, N, or all 1 -> B·K, D."""
+        batch, heads, width, size = query.shape[1:]
+        query = query.reshape(batch * heads, width, size)
+        logits = torch.baddbmm(mask, query, keys.transpose(1, 2), alpha=size**-0.5)  # B·H, K, N
+        attended = torch.bmm(logits.softmax(dim=-1), values)  # B·H, K, D/H
+        return attended.view(batch, heads, width, size).transpose(1, 2).reshape(batch * width, heads * size)
 
-    def _attend_to_source(self, layer: DecoderLayer, y: Tensor, number: int) -> Tensor:
-        keys, values = self.source[number]
-        query = split_heads(layer.cross.query(y).view(-1, self.width, y.shape[1]), layer.cross.heads)  # B, H, K, D/H
-        logits = query @ keys  # B, H, K, S
-        if self.mask is not None:
-            logits = logits + self.mask
-        attended = logits.softmax(dim=-1) @ values
-        return layer.cross.output(attended.transpose(1, 2).reshape(len(y), -1))
+    def _places(self) -> tuple[tuple[Tensor, ...], tuple[Tensor, ...]]:
+        """Where each layer's new keys and values go (2, B, H, K, D/H), and all so far, these included (B·H, N, D/H, layer by layer)."""
+        at, k = self.position, self.width
+        if at * k == self.cache.shape[3]:
+            self.cache = torch.cat([self.cache, torch.empty_like(self.cache)], dim=3)
+            if self.seen is not None:
+                self.seen = torch.cat([self.seen, self._hidden(len(self.seen), at)], dim=2)
+        if self.seen is not None:  # each hypothesis sees itself
+            self.seen[:, :, at * k : (at + 1) * k].diagonal(dim1=1, dim2=2).zero_()
+        new = self.cache[:, :, :, at * k : (at + 1) * k]
+        return new.unflatten(0, (-1, 2)).unbind(), self.cache[:, :, :, : (at + 1) * k].flatten(1, 2).unbind()
+
+    def _for_heads(self, mask: Tensor | None, length: int | None = None) -> Tensor:
+        """B, K, N -> B·H, K, ``length``; None, which hides nothing, becomes a zero."""
+        return self.zero if mask is None else mask[:, :, :length].repeat_interleave(self.heads, dim=0)
+
+    def _hidden(self, sentences: int, positions: int) -> Tensor:
+        return self.source.new_full((sentences, self.width, positions * self.width), -math.inf)
 
     def reorder(self, rows: Tensor) -> None:
         """Row k goes on from what was row ``rows[k]`` (of the same sentence)."""
-        used = 1 if self.averaged else self.position
-        shape = (-1, *self.cache.shape[2:])
-        torch.index_select(self.cache[:used].view(shape), 1, rows, out=self.spare[:used].view(shape))
-        self.cache, self.spare = self.spare, self.cache
+        if self.averaged:
+            self.sums = self.sums.index_select(1, rows)
+        elif self.seen is not None:
+            self.seen = self.seen.flatten(0, 1).index_select(0, rows).view_as(self.seen)
 
     def keep(self, sentences: Tensor) -> None:
-        """Go on with these of the B sentences only."""
-        self.source = [(keys[sentences], values[sentences]) for keys, values in self.source]
-        self.mask = None if self.mask is None else self.mask[sentences]
-        rows = (sentences[:, None] * self.width + torch.arange(self.width, device=sentences.device)).flatten()
-        self.cache = self.cache.index_select(2, rows)
-        self.spare = torch.empty_like(self.cache)
+        """Go on with these of the B sentences only, in this order; what stays in its place costs nothing."""
+        places = torch.arange(len(sentences), device=sentences.device)
+        to = (sentences != places).nonzero().squeeze(1)
+        moved = sentences[to]
+
+        def shrunk(x: Tensor) -> Tensor:  # ., B, ...
+            x[:, to] = x[:, moved]
+            return x[:, : len(sentences)]
+
+        self.source = shrunk(self.source)
+        if self.source_mask is not None:
+            self.source_mask = self.source_mask[sentences]
+        if self.averaged:
+            self.sums = shrunk(self.sums.unflatten(1, (-1, self.width))).flatten(1, 2)
+        else:
+            shrunk(self.cache[:, :, :, : self.position * self.width])
+            self.cache = self.cache[:, : len(sentences)]
+        if self.seen is not None:
+            self.seen = self.seen[sentences]
+
+
+class LayerFunctions:
+    """What a step does with a decoder layer, as plain functions: calling a module, or looking for one, takes as long as a small product."""
+
+    def __init__(self, layer: DecoderLayer) -> None:
+        self.attention_norm, self.cross_norm, self.feed_forward_norm = (
+            norm_function(norm) for norm in (layer.attention_norm, layer.cross_norm, layer.feed_forward_norm)
+        )
+        if layer.average is not None:
+            self.gate = layer.average.gate
+        if layer.attention is not None:
+            self.query_key_value, self.output = layer.attention.query_key_value.forward, layer.attention.output.forward
+        self.cross_query, self.cross_output = layer.cross.query.forward, layer.cross.output.forward
+        self.inner, self.outer = layer.feed_forward.inner.forward, layer.feed_forward.outer.forward
+
+
+def norm_function(norm: nn.LayerNorm) -> Callable[[Tensor], Tensor]:
+    """The norm as a plain function."""
+    shape, weight, bias, eps = norm.normalized_shape, norm.weight, norm.bias, norm.eps
+    return lambda x: torch.layer_norm(x, shape, weight, bias, eps)

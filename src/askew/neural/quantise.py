@@ -4,12 +4,13 @@ Weights are rounded once, a scale per output; activations at every call. Torch's
 has them. Torch means to move quantisation out of its core, so ``PlainInt8Linear`` does the same with an integer matrix product.
 """
 
-import copy
+import warnings
 
 import torch
 from torch import Tensor, nn
 
 from askew.neural.model import Transformer
+from askew.neural.packed import with_layers
 
 
 class PlainInt8Linear(nn.Module):
@@ -37,7 +38,9 @@ class PackedInt8Linear(nn.Module):
         super().__init__()
         scales = weight.abs().amax(dim=1).clamp(min=1e-12).double() / 127
         zeros = torch.zeros(len(weight), dtype=torch.long)
-        rounded = torch.quantize_per_channel(weight, scales, zeros, 0, torch.qint8)
+        with warnings.catch_warnings():  # that torch means to drop this is known: see the top of the file
+            warnings.filterwarnings("ignore", r"torch\.quantize_per_tensor, .* are deprecated", UserWarning)
+            rounded = torch.quantize_per_channel(weight, scales, zeros, 0, torch.qint8)
         self.packed = torch.ops.quantized.linear_prepack(rounded, bias)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -53,21 +56,6 @@ def int8_linear(weight: Tensor, bias: Tensor | None) -> nn.Module:
     return PlainInt8Linear(weight, bias)
 
 
-class QuantisedTransformer(Transformer):
-    """The same model with an 8-bit layer for every matrix product with weights; the embedding's look-up stays exact."""
-
-    def logits(self, states: Tensor) -> Tensor:
-        """..., D -> ..., V."""
-        return self.output(states)  # type: ignore[no-any-return]
-
-
 def quantise(model: Transformer) -> Transformer:
     """A copy with 8-bit weights, for translating only."""
-    quantised = copy.deepcopy(model).eval()
-    quantised.__class__ = QuantisedTransformer
-    quantised.output = int8_linear(model.embedding.weight, None)
-    for parent in list(quantised.modules()):
-        for name, child in parent.named_children():
-            if isinstance(child, nn.Linear):
-                setattr(parent, name, int8_linear(child.weight, child.bias))
-    return quantised
+    return with_layers(model, int8_linear)

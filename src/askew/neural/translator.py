@@ -10,6 +10,7 @@ from torch import Tensor
 
 from askew.neural.checkpoint import load_model
 from askew.neural.model import Transformer
+from askew.neural.packed import pack
 from askew.neural.quantise import quantise
 from askew.neural.search import SearchConfig, translate
 from askew.neural.vocabulary import END, PADDING, Vocabulary
@@ -66,4 +67,6 @@ def prepared(model: Transformer, compute: Compute, device: str) -> Transformer:
     """The model on a device in the precision it computes in."""
     if compute == "int8":
         return quantise(model)
+    if compute == "float32" and device == "cpu":
+        return pack(model)
     return model.to(device=device, dtype=torch.bfloat16 if compute == "bfloat16" else torch.float32).eval()
