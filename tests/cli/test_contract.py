@@ -173,7 +173,7 @@ def test_what_is_listed_is_json_when_asked(askew):
     assert "simplegen" in [row["name"] for row in json.loads(askew("data", "ls", "--json").stdout)]
 
 
-VERBS = ["score", "run", "rescore", "compare", "items", "verdicts", "report", "show", "ls", "doctor", "demo", "data", "explain", "audit", "correlate", "sweep", "gate", "power",
+VERBS = ["score", "run", "rescore", "compare", "items", "verdicts", "report", "show", "ls", "doctor", "demo", "data", "explain", "audit", "correlate", "sweep", "gate", "power", "train",
          "data ls", "data fetch", "data path", "data verify"]  # fmt: skip
 
 
@@ -273,8 +273,16 @@ def test_tables_show_names_as_they_are(askew, tmp_path, name):
     assert f"\n{name} " in shown.stdout, shown.stderr
 
 
-def test_the_demo_does_with_the_data_alone(askew, shared_data, tmp_path):
-    shown = askew("demo", "--out", tmp_path / "demo", env={"PATH": str(tmp_path), "ASKEW_DATA": str(shared_data)})
-    assert "apertium eng-spa is not installed" in shown.stderr
+def test_the_demo_needs_nothing_but_askew(askew, tmp_path):
+    """No data, no network, no other program: the shipped model over SimpleGEN, careful and fast."""
+    shown = askew("demo", "--out", tmp_path / "demo", env={"PATH": str(tmp_path), "ASKEW_DATA": str(tmp_path / "none")})
     assert shown.returncode == 0, shown.stderr
-    assert (tmp_path / "demo/report.html").read_text("utf-8").startswith("<!doctype html>")
+    assert "WinoMT was left out" in shown.stderr
+    assert "difference from neural:en-es careful" in shown.stdout
+    page = (tmp_path / "demo/report.html").read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    assert sorted(path.name for path in (tmp_path / "demo").iterdir()) == [
+        "report.html",
+        "simplegen-careful",
+        "simplegen-fast",
+    ]
