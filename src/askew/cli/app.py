@@ -23,6 +23,7 @@ from askew.cli import (
     resegment,
     run,
     score,
+    speak,
     verdicts,
 )
 from askew.core.errors import AskewError, Incomplete
@@ -47,6 +48,7 @@ for verb in (
     explain,
     audit,
     resegment,
+    speak,
     report,
     ls,
     doctor,

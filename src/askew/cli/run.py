@@ -18,6 +18,10 @@ def command(
         typer.Option(metavar="SPEC", help="e.g. apertium:eng-spa, 'command:./translate.sh', deepl, openai:MODEL@URL."),
     ],
     out: Annotated[Path, typer.Option(metavar="RUNDIR", help="Folder of the run; one broken off there is continued.")],
+    audio: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="For systems that hear: the recordings, as 'askew speak' makes them."),
+    ] = None,
     subset: options.Subset = None,
     edition: options.Edition = None,
     protocol: options.Protocol = None,
@@ -52,6 +56,7 @@ def command(
             system=system,
             options=read_settings([*settings, *([] if batch is None else [f"batch={batch}"])]),
             out=out,
+            audio=audio,
             subset=subset,
             edition=edition,
             protocol=protocol,

@@ -14,6 +14,7 @@ from askew.core.records import Item, Output
 from askew.core.run import FILES, TALKS, Asked, Run, read_asked, read_head, read_items, read_outputs, write_head
 from askew.evaluate.ask import Asking, Progress, ask
 from askew.evaluate.measure import Resampling
+from askew.evaluate.questions import questions_of
 from askew.evaluate.score import Plan, check_new_folder, is_leftover, judge_and_measure
 from askew.evaluate.workers import Opening
 from askew.systems import System
@@ -26,6 +27,8 @@ def run(
     system: str | System,
     out: str | Path,
     options: Mapping[str, object] | None = None,
+    audio: str | Path | None = None,
+    choices: Mapping[str, Any] | None = None,
     edition: str | None = None,
     subset: str | None = None,
     protocol: str | None = None,
@@ -39,13 +42,17 @@ def run(
     """Run ``system`` (a SPEC with its ``options``, or any object that answers items) and leave a run folder in ``out``.
 
     If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away. If items are left
-    without an output, ``Incomplete`` is raised and nothing is scored, unless ``partial``.
+    without an output, ``Incomplete`` is raised and nothing is scored, unless ``partial``. ``audio`` is a folder of recordings for
+    systems that hear; ``choices`` are options only some suites have, such as the references of talks.
     """
-    plan = Plan.make(suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
+    plan = Plan.make(
+        suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling, options=choices
+    )
     opening = Opening(system, dict(options or {}), target)
     answering = opening.open()
-    asked = plan.asked(name or answering.name, answering.details)
-    items = plan.items()
+    question = questions_of(plan, answering, audio, partial)
+    asked = plan.asked(name or answering.name, answering.details, question.signed)
+    items = question.items
     folder = Path(out)
     if fresh and (folder / "run.json").exists():
         _throw_away(folder)
@@ -56,7 +63,7 @@ def run(
     if len(outputs) < len(items):
         try:
             timing = ask(
-                answering, opening, items, folder, lambda: write_head(folder, asked, created), asking, progress
+                answering, opening, question.asked, folder, lambda: write_head(folder, asked, created), asking, progress
             )
         except (SystemFailure, UsageError):
             if not read_journal(folder / "outputs.jsonl"):
