@@ -25,7 +25,9 @@ def command(
     limit: Annotated[int | None, typer.Option(min=1, help="Only so many items.")] = None,
     shuffle: Annotated[bool, typer.Option("--shuffle", help="Take them in an order drawn with --seed.")] = False,
     seed: options.Seed = options.DEFAULT_SEED,
-    workers: Annotated[int | None, typer.Option(min=1, help="Programs side by side; one per core if not given.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Programs side by side; one per core if not given.")
+    ] = None,
     as_json: options.Json = False,
 ) -> None:
     """Read a suite aloud: WAV files and a manifest, for 'askew run --audio'."""

@@ -63,7 +63,9 @@ def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
             if not isinstance(audio, str) or not audio:
                 raise TypeError
         except (ValueError, KeyError, TypeError):
-            raise InputError('expected {"id": …, "audio": "a path in this folder", …}', where=str(path), line=number) from None
+            raise InputError(
+                'expected {"id": …, "audio": "a path in this folder", …}', where=str(path), line=number
+            ) from None
         if identity in rows:
             raise JoinError(f"{identity} stands twice", where=str(path), line=number)
         rows[identity] = row

@@ -89,9 +89,7 @@ def _made_before(folder: Path, like: Row) -> Iterator[Row]:
         yield row
 
 
-def _make(
-    items: Sequence[Item], voice: Voice, folder: Path, like: Row, rate: int, workers: int
-) -> Iterator[Row]:
+def _make(items: Sequence[Item], voice: Voice, folder: Path, like: Row, rate: int, workers: int) -> Iterator[Row]:
     """Rows as the recordings are made; if one fails, those begun are finished first, then its error is raised."""
     portions = [items[start : start + voice.portion] for start in range(0, len(items), voice.portion)]
     problem: Exception | None = None

@@ -85,7 +85,7 @@ class Voice:
             if self.name not in known:
                 raise UsageError(unknown("flite voice", self.name, known))
         if self.engine == "festival":
-            listed = _program(["festival", "--batch", '(print (voice.list))'])
+            listed = _program(["festival", "--batch", "(print (voice.list))"])
             known = re.findall(r"[\w.-]+", listed)
             if self.name not in known:
                 raise UsageError(unknown("festival voice", self.name, known))
@@ -117,7 +117,9 @@ def open_voice(spec: str) -> Voice:
     named, *settings = spec.split(",")
     engine, colon, name = named.partition(":")
     if not colon or not name:
-        raise UsageError(f"a voice is written ENGINE:VOICE, such as flite:slt; found {spec!r} (engines: {', '.join(ENGINES)})")
+        raise UsageError(
+            f"a voice is written ENGINE:VOICE, such as flite:slt; found {spec!r} (engines: {', '.join(ENGINES)})"
+        )
     if engine not in ENGINES:
         raise UsageError(unknown("engine of voices", engine, list(ENGINES)))
     labels = _known_labels(engine, name)

@@ -112,7 +112,9 @@ def split_cascade(argument: str) -> tuple[str, str]:
             continue
         if all(kind in REGISTRY.names() for kind in kinds):
             return left, right
-    raise UsageError(f"a cascade is written cascade:ASR+MT, such as cascade:whisper:tiny.en+apertium:eng-spa; found {argument!r}")
+    raise UsageError(
+        f"a cascade is written cascade:ASR+MT, such as cascade:whisper:tiny.en+apertium:eng-spa; found {argument!r}"
+    )
 
 
 def _options_of(part: str, settings: Mapping[str, object]) -> dict[str, Any]:

@@ -34,7 +34,9 @@ class PocketSphinxSystem(Hearing):
         if self._folder is not None:
             lacking = [name for name in _FILES.values() if not (self._folder / name).exists()]
             if lacking:
-                raise UsageError(f"pocketsphinx:{self.argument}: expected a folder with {', '.join(_FILES.values())}; no {lacking[0]}")
+                raise UsageError(
+                    f"pocketsphinx:{self.argument}: expected a folder with {', '.join(_FILES.values())}; no {lacking[0]}"
+                )
         try:
             self._version = version("pocketsphinx")
         except PackageNotFoundError:

@@ -99,9 +99,7 @@ class WhisperSystem(Hearing):
     def _load_faster(self) -> Any:
         from faster_whisper import WhisperModel
 
-        return WhisperModel(
-            self.argument, device=self.device, compute_type=self.compute_type, cpu_threads=self.threads
-        )
+        return WhisperModel(self.argument, device=self.device, compute_type=self.compute_type, cpu_threads=self.threads)
 
     def _load_openai(self) -> Any:
         import torch

@@ -1,0 +1,103 @@
+"""Speech models of transformers: those that write a letter per frame (CTC: wav2vec2, HuBERT …), and those that write freely (Whisper, SeamlessM4T …)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from askew.core.errors import UsageError
+from askew.speech.audio import Samples
+from askew.systems.hearing import Hearing, check_transcribes
+from askew.systems.languages import flores_code_of
+
+WINDOW = 30.0  # seconds Whisper hears at once
+
+
+def is_speech_model(config: Any) -> bool:
+    """Whether a model hears, by its configuration."""
+    return is_ctc_model(config) or config.model_type in _mapping("MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING_NAMES")
+
+
+def is_ctc_model(config: Any) -> bool:
+    """Whether it is a recogniser by frames."""
+    return config.model_type in _mapping("MODEL_FOR_CTC_MAPPING_NAMES")
+
+
+def _mapping(name: str) -> Any:
+    from transformers.models.auto import modeling_auto
+
+    return getattr(modeling_auto, name)
+
+
+@dataclass
+class SpeechModel(Hearing):
+    """A loaded model with its processor."""
+
+    called: str
+    model: Any
+    processor: Any
+    source: str
+    target: str
+    beam: int
+    max_length: int
+    target_lang: str
+
+    def __post_init__(self) -> None:
+        self.rate = int(self._features.sampling_rate)
+        self._kind = str(self.model.config.model_type)
+        if self._kind == "whisper":
+            if self.target not in (self.source, "en"):
+                raise UsageError(
+                    f"{self.called} is a Whisper: it transcribes, or translates into English, not into {self.target!r}"
+                )
+        elif not self._kind.startswith("seamless"):
+            check_transcribes(self.called, self.target, self.source)
+
+    @property
+    def _features(self) -> Any:
+        return getattr(self.processor, "feature_extractor", self.processor)
+
+    @property
+    def name(self) -> str:
+        """The SPEC."""
+        return self.called
+
+    def hear(self, samples: Samples) -> str:
+        """What is said, or what it means in the target language."""
+        import torch
+
+        with torch.inference_mode():
+            return self._by_frame(samples) if is_ctc_model(self.model.config) else self._freely(samples)
+
+    def _by_frame(self, samples: Samples) -> str:
+        """The likeliest letter of every frame; repeats and blanks are the tokeniser's to drop."""
+        asked = self.processor(samples, sampling_rate=self.rate, return_tensors="pt").to(self.model.device)
+        best = self.model(**asked).logits.argmax(dim=-1)  # (1, frames)
+        return str(self.processor.batch_decode(best)[0])
+
+    def _freely(self, samples: Samples) -> str:
+        options: dict[str, Any] = {"num_beams": self.beam, "do_sample": False}
+        inputs: dict[str, Any] = {"sampling_rate": self.rate, "return_tensors": "pt"}
+        if self._kind == "whisper":
+            if self.model.generation_config.is_multilingual:  # an English-only model may not be told what it knows
+                task = "transcribe" if self.target == self.source else "translate"
+                options |= {"language": self.source, "task": task}
+            if len(samples) > WINDOW * self.rate:  # several windows: it needs the times to know where to go on
+                inputs |= {"truncation": False, "padding": "longest", "return_attention_mask": True}
+                options["return_timestamps"] = True
+        else:
+            options["max_new_tokens"] = self.max_length
+        if self._kind.startswith("seamless"):
+            options |= {"tgt_lang": self.target_lang or flores_code_of(self.target)[:3], "generate_speech": False}
+            inputs["audio" if "audio" in _parameters(self.processor) else "audios"] = samples
+            asked = self.processor(**inputs)
+        else:
+            asked = self.processor(samples, **inputs)
+        asked = asked.to(self.model.device, self.model.dtype)
+        given = self.model.generate(**asked, **options)
+        given = given[0] if isinstance(given, tuple) else getattr(given, "sequences", given)  # (1, tokens)
+        return str(self.processor.batch_decode(given, skip_special_tokens=True)[0])
+
+
+def _parameters(processor: Any) -> set[str]:
+    import inspect
+
+    return set(inspect.signature(type(processor).__call__).parameters)
