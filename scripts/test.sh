@@ -12,8 +12,9 @@ if [ "${1:-}" = --slow ]; then
     shift
 fi
 make_environment .venv-test "pyproject.toml scripts/requirements-test.txt" --editable . --requirement scripts/requirements-test.txt
-install_debian_packages apertium apertium-apy apertium-eng-spa apertium-eng-cat
+install_debian_packages apertium apertium-apy apertium-eng-spa apertium-eng-cat flite festival festvox-us-slt-hts espeak-ng
 export PATH="$PWD/.venv-test/bin:$PATH"
+python scripts/whisper_weights.py .models || echo "no Whisper weights: what needs them is skipped" >&2
 ruff check
 ruff format --check
 mypy

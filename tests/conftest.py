@@ -18,3 +18,12 @@ def shared_data():
     if not folder.is_dir():
         pytest.skip(f"needs the data sets: set ASKEW_DATA, or put them in {beside} (looked in {folder})")
     return folder
+
+
+@pytest.fixture(scope="session")
+def models():
+    """The folder scripts/whisper_weights.py fills: tiny.en.pt, transformers/, ctranslate2/."""
+    folder = Path(os.environ.get("ASKEW_TEST_MODELS") or Path(__file__).parents[1] / ".models")
+    if not (folder / "ctranslate2/tokenizer.json").is_file():
+        pytest.skip(f"needs Whisper tiny.en: python scripts/whisper_weights.py {folder}")
+    return folder

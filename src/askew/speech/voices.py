@@ -66,18 +66,14 @@ class Voice:
 
     def version(self) -> str:
         """The program's version as it says it, for the manifest."""
-        flag = {"festival": "--version", "espeak-ng": "--version", "flite": "--version", "piper": "--version"}
-        told = subprocess.run([self.engine, flag[self.engine]], capture_output=True, text=True, check=False)
-        lines = (told.stdout or told.stderr).strip().splitlines() if told.returncode == 0 or told.stdout else []
-        numbers = re.search(r"\d+(?:\.\d+)+[\w-]*", " ".join(lines))
+        told = subprocess.run([self.engine, "--version"], capture_output=True, text=True, check=False)
+        numbers = re.search(r"\d+(?:\.\d+)+[\w-]*", told.stdout or told.stderr)  # flite ends with status 1
         return numbers[0] if numbers else "unknown"
 
     def check(self) -> None:
         """Refuse a voice that can't speak here, before anything is begun."""
         if shutil.which(self.engine) is None:
-            package = _DEBIAN.get(self.engine)
-            how = f"on Debian: apt-get install {package}" if package else "pip install piper-tts"
-            raise SystemFailure(f"{self.engine} is not installed; {how}")
+            raise SystemFailure(f"{self.engine} is not installed; {how_to_install(self.engine)}")
         if self._is_file and not Path(self.name).is_file():
             raise UsageError(f"{self.engine}:{self.name}: no such file")
         if self.engine == "flite" and not self._is_file:
@@ -129,6 +125,12 @@ def open_voice(spec: str) -> Voice:
             raise UsageError(f"a voice's labels are gender=… and accent=…; found {setting!r} in {spec!r}")
         labels[key] = value
     return Voice(engine, name, **labels)
+
+
+def how_to_install(engine: str) -> str:
+    """Where a program comes from."""
+    package = _DEBIAN.get(engine)
+    return f"on Debian: apt-get install {package}" if package else "pip install piper-tts"
 
 
 def _known_labels(engine: str, name: str) -> dict[str, str]:
