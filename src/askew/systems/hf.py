@@ -11,7 +11,7 @@ from typing import Any
 
 from askew.core.errors import SystemFailure, UsageError
 from askew.core.records import Answer, Failure, Item, Output
-from askew.systems.hf_speech import SpeechModel, is_ctc_model, is_speech_model
+from askew.systems.hf_speech import SpeechModel, hears, is_ctc_model
 from askew.systems.model_files import digest_of, model_folder
 from askew.systems.multilingual import Tags, tags_for
 
@@ -73,9 +73,9 @@ class TransformersSystem:
         return self._from_hub("AutoConfig")
 
     @property
-    def hears(self) -> bool:
-        """Whether it is a speech model."""
-        return is_speech_model(self._config)
+    def hears(self) -> bool | None:
+        """Whether it is a speech model; None if it is both."""
+        return hears(self._config)
 
     def _from_hub(self, what: str, **options: object) -> Any:
         try:
@@ -90,14 +90,18 @@ class TransformersSystem:
             raise SystemFailure(f"hf:{self.argument} can't be loaded: {str(error).strip().splitlines()[0]}") from None
 
     def load(self) -> None:
-        """Read model and tokeniser."""
+        """Read model and tokeniser; of a model for texts and speech, only when the first item shows what it is for."""
+        if self.hears is not None:
+            self._load(self.hears)
+
+    def _load(self, speech: bool) -> None:
         if self._model is not None:
             return
         if self.threads:
             import torch
 
             torch.set_num_threads(self.threads)
-        if self.hears:
+        if speech:
             self._model = self._ears()
             return
         self._tokenizer = self._from_hub("AutoTokenizer")
@@ -127,8 +131,9 @@ class TransformersSystem:
 
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         """Outputs a batch at a time; an item longer than the model can read is a failure, not cut."""
-        self.load()
-        if self.hears:
+        speech = items[0].audio is not None if self.hears is None and items else bool(self.hears)
+        self._load(speech)
+        if speech:
             yield from self._model.answer(items)
             return
         longest = self._tokenizer.model_max_length

@@ -1,5 +1,6 @@
 """Speech models of transformers: those that write a letter per frame (CTC: wav2vec2, HuBERT …), and those that write freely (Whisper, SeamlessM4T …)."""
 
+import inspect
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +12,12 @@ from askew.systems.languages import flores_code_of
 WINDOW = 30.0  # seconds Whisper hears at once
 
 
-def is_speech_model(config: Any) -> bool:
-    """Whether a model hears, by its configuration."""
-    return is_ctc_model(config) or config.model_type in _mapping("MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING_NAMES")
+def hears(config: Any) -> bool | None:
+    """Whether a model hears, by its configuration; None for one that reads texts as well, such as SeamlessM4T."""
+    speech = config.model_type in _mapping("MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING_NAMES")
+    if speech and config.model_type in _mapping("MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES"):
+        return None
+    return speech or is_ctc_model(config)
 
 
 def is_ctc_model(config: Any) -> bool:
@@ -69,9 +73,9 @@ class SpeechModel(Hearing):
 
     def _by_frame(self, samples: Samples) -> str:
         """The likeliest letter of every frame; repeats and blanks are the tokeniser's to drop."""
-        asked = self.processor(samples, sampling_rate=self.rate, return_tensors="pt").to(self.model.device)
-        best = self.model(**asked).logits.argmax(dim=-1)  # (1, frames)
-        return str(self.processor.batch_decode(best)[0])
+        asked = self.processor(samples, sampling_rate=self.rate, return_tensors="pt")
+        best = self.model(**self._placed(asked)).logits.argmax(dim=-1)  # (1, frames)
+        return str(self.processor.batch_decode(best, skip_special_tokens=True)[0])
 
     def _freely(self, samples: Samples) -> str:
         options: dict[str, Any] = {"num_beams": self.beam, "do_sample": False}
@@ -86,18 +90,15 @@ class SpeechModel(Hearing):
         else:
             options["max_new_tokens"] = self.max_length
         if self._kind.startswith("seamless"):
-            options |= {"tgt_lang": self.target_lang or flores_code_of(self.target)[:3], "generate_speech": False}
-            inputs["audio" if "audio" in _parameters(self.processor) else "audios"] = samples
-            asked = self.processor(**inputs)
+            options["tgt_lang"] = self.target_lang or flores_code_of(self.target)[:3]
+            name = "audio" if "audio" in inspect.signature(self.processor.__call__).parameters else "audios"
+            asked = self.processor(**{name: samples}, **inputs)
         else:
             asked = self.processor(samples, **inputs)
-        asked = asked.to(self.model.device, self.model.dtype)
-        given = self.model.generate(**asked, **options)
-        given = given[0] if isinstance(given, tuple) else getattr(given, "sequences", given)  # (1, tokens)
-        return str(self.processor.batch_decode(given, skip_special_tokens=True)[0])
+        given = self.model.generate(**self._placed(asked), **options)
+        return str(self.processor.batch_decode(given, skip_special_tokens=True)[0])  # given: (1, tokens)
 
-
-def _parameters(processor: Any) -> set[str]:
-    import inspect
-
-    return set(inspect.signature(type(processor).__call__).parameters)
+    def _placed(self, asked: Any) -> dict[str, Any]:
+        """The model's input where the model is, in its precision."""
+        moved = {name: tensor.to(self.model.device) for name, tensor in asked.items()}
+        return {name: t.to(self.model.dtype) if t.is_floating_point() else t for name, t in moved.items()}
