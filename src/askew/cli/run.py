@@ -76,8 +76,8 @@ def command(
             progress=progress,
         )
     except KeyboardInterrupt:
-        journal = out / "outputs.jsonl"
-        kept = journal.read_bytes().count(b"\n") if journal.exists() else 0
+        journals = [out / "outputs.jsonl", out / "pieces" / "outputs.jsonl"]
+        kept = max((journal.read_bytes().count(b"\n") for journal in journals if journal.exists()), default=0)
         print(
             f"\naskew: interrupted: {kept} outputs are in {out}; the same command goes on where it stopped",
             file=sys.stderr,

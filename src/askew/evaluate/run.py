@@ -141,7 +141,7 @@ def _begin(folder: Path, asked: Asked) -> str:
         if earlier == asked:
             created: str = read_head(folder)["created"]
             return created
-        if read_journal(folder / "outputs.jsonl"):
+        if any(read_journal(place / "outputs.jsonl") for place in (folder, folder / PIECES)):
             raise RunError(
                 f"{folder} holds another run ({_differences(earlier.to_json(), asked.to_json())}): "
                 "choose another --out, or throw it away with --fresh"
