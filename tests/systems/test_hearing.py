@@ -154,6 +154,25 @@ def test_recordings_that_can_t_be_heard_are_failures_and_the_rest_is_run(speech,
     assert "items:5/8" in str(run.signature)
 
 
+def test_however_many_recordings_are_broken_the_others_are_heard(tmp_path, monkeypatch):
+    from askew.systems.pocketsphinx import PocketSphinxSystem
+
+    pytest.importorskip("pocketsphinx")
+    monkeypatch.setattr(PocketSphinxSystem, "load", lambda _: None)
+    monkeypatch.setattr(PocketSphinxSystem, "hear", lambda *_: "the baker")
+    rows = [f"male\t1\tThe baker number {number} said that he slept.\tbaker" for number in range(30)]
+    (tmp_path / "winomt").mkdir()
+    (tmp_path / "winomt/en.txt").write_text("\n".join(rows) + "\n")
+    monkeypatch.setenv("ASKEW_DATA", str(tmp_path))
+    folder = _named(askew.items("winomt"), tmp_path / "audio")
+    for number in range(1, 26):
+        (folder / f"{number}.wav").write_bytes(b"broken")
+    ask = {"target": "en", "system": "pocketsphinx", "audio": folder, "out": tmp_path / "run", "resampling": FEW}
+    run = askew.run("winomt", **ask, partial=True)
+    assert len(run.outputs) == 5
+    assert len(read_failures(tmp_path / "run/failures.jsonl")) == 25
+
+
 def test_silence_is_heard_as_nothing_and_not_translated(tmp_path):
     write_wav(tmp_path / "1.wav", np.zeros(16_000, np.float32), 16_000)
     (tmp_path / "heard.jsonl").write_text('{"id": "1", "output": ""}\n')

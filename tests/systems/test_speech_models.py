@@ -70,7 +70,9 @@ def seamless(tmp_path_factory):
     )  # fmt: skip
     model = transformers.SeamlessM4TForSpeechToText(config).eval()
     codes = {code: tokenizer.convert_tokens_to_ids(f"__{code}__") for code in ("eng", "spa")}
-    model.generation_config.text_decoder_to_lang_code = model.generation_config.text_decoder_lang_to_code_id = codes
+    model.generation_config = transformers.GenerationConfig(
+        text_decoder_lang_to_code_id=codes, pad_token_id=0, bos_token_id=2, eos_token_id=3, decoder_start_token_id=3
+    )
     model.save_pretrained(folder)
     return folder
 
@@ -89,3 +91,5 @@ def test_seamless_is_told_the_language_it_shall_write(seamless, items, monkeypat
     [output] = system.answer(items)
     assert asked["tgt_lang"] == "spa"
     assert isinstance(output.text, str)
+    with pytest.raises(UsageError, match="has no language 'deu'; it has eng, spa"):
+        list(open_system(f"hf:{seamless}", target="de").answer(items))

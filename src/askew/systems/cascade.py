@@ -51,6 +51,11 @@ class CascadeSystem:
         return [("asr", self._asr), ("mt", self._mt)]
 
     @property
+    def tireless(self) -> bool:
+        """Whether both parts are."""
+        return all(getattr(system, "tireless", False) for _, system in self._parts())
+
+    @property
     def whole(self) -> bool:
         """Whether the transcripts come from a file, which has all of them or none."""
         return getattr(self._asr, "whole", False)

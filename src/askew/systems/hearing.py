@@ -11,7 +11,8 @@ from askew.speech.audio import Samples, read_audio
 class Hearing:
     """A system that answers recordings, one at a time. A recording that can't be read is a failure; the others are heard."""
 
-    hears = True
+    hears: bool | None = True
+    tireless = True
     rate = 16_000
     """Samples a second the system wants."""
 

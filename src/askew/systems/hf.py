@@ -39,6 +39,8 @@ class TransformersSystem:
     revision: str = ""
     """A model's revision on the hub."""
 
+    tireless = True
+
     def __post_init__(self) -> None:
         self._local = Path(self.argument).exists()
         if self._local:

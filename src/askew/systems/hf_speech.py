@@ -52,7 +52,14 @@ class SpeechModel(Hearing):
                 raise UsageError(
                     f"{self.called} is a Whisper: it transcribes, or translates into English, not into {self.target!r}"
                 )
-        elif not self._kind.startswith("seamless"):
+        elif self._kind.startswith("seamless"):
+            self.target_lang = self.target_lang or flores_code_of(self.target)[:3]
+            known = self.model.generation_config.text_decoder_lang_to_code_id
+            if self.target_lang not in known:
+                raise UsageError(
+                    f"{self.called} has no language {self.target_lang!r}; it has {', '.join(sorted(known))}"
+                )
+        else:
             check_transcribes(self.called, self.target, self.source)
 
     @property
@@ -90,7 +97,7 @@ class SpeechModel(Hearing):
         else:
             options["max_new_tokens"] = self.max_length
         if self._kind.startswith("seamless"):
-            options["tgt_lang"] = self.target_lang or flores_code_of(self.target)[:3]
+            options["tgt_lang"] = self.target_lang
             name = "audio" if "audio" in inspect.signature(self.processor.__call__).parameters else "audios"
             asked = self.processor(**{name: samples}, **inputs)
         else:
