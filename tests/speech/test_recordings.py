@@ -9,7 +9,7 @@ import askew
 from askew.core.errors import DataError, InputError, JoinError
 from askew.core.records import Item, Output
 from askew.speech.audio import write_wav
-from askew.speech.pieces import digest_of_pieces, put_together, read_pieces, whole_talks
+from askew.speech.pieces import digest_of_pieces, read_pieces, rows_of, whole_talks
 from askew.speech.recordings import find_recordings
 
 pytest.importorskip("soundfile")
@@ -92,8 +92,12 @@ def test_talks_are_heard_in_the_pieces_a_file_names(tmp_path, name):
         Output("a/1", "one", transcript="1"),
         Output("b/1", "", transcript="2"),
     ]
-    assert put_together(pieces, outputs) == [{"doc_id": "a", "output": "one"}, {"doc_id": "b", "output": "three"}]
-    assert put_together(pieces, outputs, transcripts=True)[1] == {"doc_id": "b", "output": "2 3"}
+    assert rows_of(pieces, outputs) == [
+        {"doc_id": "a", "seg_id": "piece-1", "output": "one"},
+        {"doc_id": "b", "seg_id": "piece-1", "output": ""},
+        {"doc_id": "b", "seg_id": "piece-2", "output": "three"},
+    ]
+    assert [row["output"] for row in rows_of(pieces, outputs, transcripts=True)] == ["1", "2", "3"]
     whole = whole_talks(["a", "b"], tmp_path)
     assert [piece.id for piece in whole] == ["a/1", "b/1"]
     assert digest_of_pieces(whole) != digest_of_pieces(pieces)

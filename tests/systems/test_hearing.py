@@ -338,3 +338,6 @@ def test_a_talk_is_heard_in_pieces_put_together_and_cut_again(speech, tmp_path):
     assert again.scores == pieces.scores
     fresh = askew.run("talks", **ask, segments="whole", out=tmp_path / "pieces", fresh=True)
     assert replace(fresh, created="", timing={}) == replace(whole, created="", timing={})
+    (tmp_path / "beyond.jsonl").write_text(json.dumps({**rows[0], "offset": 99.0}) + "\n" + json.dumps(rows[1]) + "\n")
+    with pytest.raises(Incomplete, match=r"no sound from 99 to .* a talk with holes in it is not scored"):
+        askew.run("talks", **ask, segments=tmp_path / "beyond.jsonl", out=tmp_path / "holes", partial=True)

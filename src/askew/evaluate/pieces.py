@@ -7,7 +7,7 @@ from askew.core.files import to_json_lines, write_atomically
 from askew.core.records import Item, Output
 from askew.core.run import TALKS
 from askew.evaluate.score import Plan
-from askew.speech.pieces import put_together
+from askew.speech.pieces import rows_of
 from askew.suites.base import Answers
 
 PIECES = "pieces"  # the folder in a run's that has the pieces and their outputs
@@ -19,8 +19,9 @@ def answers_from_pieces(
 ) -> Answers:
     """An output for every item, cut from what was said of its talk."""
     if any(output.transcript is not None for output in outputs):
-        write_atomically(folder / TRANSCRIPTS, to_json_lines(put_together(pieces, outputs, transcripts=True)))
-    write_atomically(folder / TALKS, to_json_lines(put_together(pieces, outputs)))
-    (folder / "outputs.jsonl").unlink(missing_ok=True)  # of an earlier scoring, when pieces were missing
-    answers = plan.suite.read(folder / TALKS, items, plan.target, plan.options, None, False)
+        write_atomically(folder / TRANSCRIPTS, to_json_lines(rows_of(pieces, outputs, transcripts=True)))
+    said = folder / PIECES / TALKS
+    write_atomically(said, to_json_lines(rows_of(pieces, outputs)))
+    (folder / "outputs.jsonl").unlink(missing_ok=True)  # of an earlier scoring
+    answers = plan.suite.read(said, items, plan.target, plan.options, None, False)
     return answers if plan.suite.complete is None else plan.suite.complete(answers, items, plan.options)

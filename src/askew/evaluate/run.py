@@ -82,6 +82,8 @@ def run(
             raise
         outputs = read_outputs(journals, question.asked)
     lacking = _lacking(journals, question.asked, outputs)
+    if lacking and question.in_pieces:
+        raise Incomplete(f"{lacking}. The same command asks for the rest; a talk with holes in it is not scored")
     if lacking and not (partial and outputs):
         raise Incomplete(f"{lacking}. The same command asks for the rest; --partial scores what is there")
     answers = Answers(outputs)

@@ -7,7 +7,6 @@ are the whole recordings. Whatever cuts talks into segments writes one of these.
 import hashlib
 import json
 from collections.abc import Sequence
-from itertools import groupby
 from pathlib import Path
 
 from askew.core.errors import DataError, InputError, first_five
@@ -74,11 +73,14 @@ def digest_of_pieces(pieces: Sequence[Item]) -> str:
     return everything.hexdigest()[:8]
 
 
-def put_together(pieces: Sequence[Item], outputs: Sequence[Output], transcripts: bool = False) -> list[dict[str, str]]:
-    """What was said of each talk, its pieces in their order: rows of ``doc_id`` and ``output``. Of a piece without an output, nothing."""
+def rows_of(pieces: Sequence[Item], outputs: Sequence[Output], transcripts: bool = False) -> list[dict[str, str]]:
+    """What was said of each piece, in order, as rows of talks; how pieces are joined is the language's affair."""
     said = {output.id: (output.transcript or "") if transcripts else output.text for output in outputs}
-    talks = groupby(pieces, key=lambda piece: piece.attributes["talk"])
     return [
-        {"doc_id": talk, "output": " ".join(text for piece in group if (text := said.get(piece.id)))}
-        for talk, group in talks
+        {
+            "doc_id": piece.attributes["talk"],
+            "seg_id": f"piece-{piece.id.rpartition('/')[2]}",  # not to be taken for the reference's segments
+            "output": said[piece.id],
+        }
+        for piece in pieces
     ]
