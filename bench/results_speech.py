@@ -225,7 +225,7 @@ def talk_part(work: Path, whisper: str) -> Iterator[str]:
     yield ""
     rows = []
     for way, spans in ways.items():
-        for system in (whisper, "pocketsphinx"):
+        for system in (whisper, *(["pocketsphinx"] if way == "the published segments" else [])):
             out = place / "runs" / f"{Path(str(spans)).stem}-{system.partition(':')[0]}"
             run = askew.run(
                 "talks", target="en", system=system, audio=dev / "audio", segments=spans, out=out,
@@ -263,7 +263,10 @@ def main() -> None:
         "Made by `bench/results_speech.py`; [what it means, and the commands](speech.md).",
         "",
     ]
-    lines += [*cascade_part(chosen.work), *weak_part(chosen.work), *talk_part(chosen.work, chosen.whisper)]
+    lines += cascade_part(chosen.work)
+    if (chosen.work / "weak").exists():
+        lines += weak_part(chosen.work)
+    lines += talk_part(chosen.work, chosen.whisper)
     PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 
