@@ -12,11 +12,12 @@ if [ "${1:-}" = --slow ]; then
     shift
 fi
 make_environment .venv-test "pyproject.toml scripts/requirements-test.txt" --editable . --requirement scripts/requirements-test.txt
-install_debian_packages apertium apertium-apy apertium-eng-spa apertium-eng-cat chromium
+install_debian_packages apertium apertium-apy apertium-eng-spa apertium-eng-cat chromium flite festival festvox-us-slt-hts espeak-ng
 if command -v npm >/dev/null; then # checks the types of the page's script; without it that test skips
     [ -x .node-test/node_modules/.bin/tsc ] || npm install --prefix .node-test --silent --no-audit --no-fund typescript@7.0.2 >/dev/null 2>&1 || true
 fi
 export PATH="$PWD/.venv-test/bin:$PATH"
+python scripts/whisper_weights.py .models || echo "no Whisper weights: what needs them is skipped" >&2
 ruff check
 ruff format --check
 mypy

@@ -50,3 +50,12 @@ def is_users_mistake():
         assert "bug in askew" not in result.stderr
 
     return check
+
+
+@pytest.fixture(scope="session")
+def models():
+    """The folder scripts/whisper_weights.py fills: tiny.en.pt, transformers/, ctranslate2/."""
+    folder = Path(os.environ.get("ASKEW_TEST_MODELS") or Path(__file__).parents[1] / ".models")
+    if not (folder / "ctranslate2/tokenizer.json").is_file():
+        pytest.skip(f"needs Whisper tiny.en: python scripts/whisper_weights.py {folder}")
+    return folder

@@ -1,7 +1,7 @@
 """askew measures what BLEU hides in speech and text translation.
 
 ``score`` outputs that exist, ``run`` a system, ``rescore`` a run without its system, ``compare`` runs, ``load`` one,
-list a suite's ``items``. The command line has the same verbs and gives the same numbers.
+list a suite's ``items``, ``speak`` them. The command line has the same verbs and gives the same numbers.
 """
 
 from importlib import import_module
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from askew.evaluate.rescore import rescore
     from askew.evaluate.run import run
     from askew.evaluate.score import items, score
+    from askew.evaluate.speak import speak
 
 __all__ = [
     "AskewError",
@@ -32,6 +33,7 @@ __all__ = [
     "rescore",
     "run",
     "score",
+    "speak",
 ]
 
 # Loaded on first use: `import askew` and the command line's --help stay fast.
@@ -47,6 +49,7 @@ _HOMES = {
     "run": "askew.evaluate.run",
     "items": "askew.evaluate.score",
     "score": "askew.evaluate.score",
+    "speak": "askew.evaluate.speak",
 }
 
 

@@ -19,6 +19,16 @@ def command(
         typer.Option(metavar="SPEC", help="e.g. apertium:eng-spa, 'command:./translate.sh', deepl, openai:MODEL@URL."),
     ],
     out: Annotated[Path, typer.Option(metavar="RUNDIR", help="Folder of the run; one broken off there is continued.")],
+    audio: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="For systems that hear: the recordings, as 'askew speak' makes them."),
+    ] = None,
+    segments: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Talks: hear these pieces of the recordings (YAML, JSONL), or them 'whole'."),
+    ] = None,
+    references: options.References = None,
+    source: options.Source = None,
     subset: options.Subset = None,
     edition: options.Edition = None,
     protocol: options.Protocol = None,
@@ -53,6 +63,9 @@ def command(
             system=system,
             options=read_settings([*settings, *([] if batch is None else [f"batch={batch}"])]),
             out=out,
+            audio=audio,
+            segments=segments,
+            choices={name: value for name, value in (("references", references), ("source", source)) if value},
             subset=subset,
             edition=edition,
             protocol=protocol,
@@ -65,8 +78,8 @@ def command(
         )
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are ending; a second Ctrl-C would only hide how to go on
-        journal = out / "outputs.jsonl"
-        kept = journal.read_bytes().count(b"\n") if journal.exists() else 0
+        journals = [out / "outputs.jsonl", out / "pieces" / "outputs.jsonl"]
+        kept = max((journal.read_bytes().count(b"\n") for journal in journals if journal.exists()), default=0)
         print(
             f"\naskew: interrupted: {kept} outputs are in {out}; the same command goes on where it stopped",
             file=sys.stderr,

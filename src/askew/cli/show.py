@@ -4,13 +4,14 @@ import json
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from askew.core.records import Answer
     from askew.core.run import Run
+
+T = TypeVar("T")
 
 
 def print_json(value: Any) -> None:
@@ -41,7 +42,7 @@ def print_run(run: "Run", as_json: bool, by: str | None = None) -> None:
             print_table(groups)
 
 
-def progress(answers: "Iterable[Answer]", total: int) -> "Iterator[Answer]":
+def progress(answers: "Iterable[T]", total: int) -> "Iterator[T]":
     """Pass answers through under a progress bar, which shows on a terminal only."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

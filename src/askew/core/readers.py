@@ -4,7 +4,7 @@
 |---------|--------------------|------------------------------------------------------------------------|
 | `text`  | position           | one line per item                                                      |
 | `pipes` | position           | `source ||| translation`, the source checked against the item's        |
-| `jsonl` | id                 | `id`, `sample_id` or `doc_id`+`seg_id`; `output`, `text`, `hypothesis` |
+| `jsonl` | id                 | `id`, `sample_id` or `doc_id`+`seg_id`; `output`, `text`, `hypothesis`; maybe a cascade's `transcript` |
 | `tsv`   | id                 | a header with the same names; or two columns, id and output            |
 """
 
@@ -31,6 +31,7 @@ class Row:
     text: str
     id: str | None = None
     source: str | None = None
+    transcript: str | None = None
 
 
 def read_outputs(
@@ -99,7 +100,7 @@ def _jsonl(lines: list[str], where: str) -> list[Row]:
         if not isinstance(row, dict):
             raise InputError(f"expected a JSON object, found {type(row).__name__}", where=where, line=number)
         try:
-            rows.append(Row(number, field_text(row), field_id(row)))
+            rows.append(Row(number, field_text(row), field_id(row), transcript=_transcript(row)))
         except ValueError as error:
             raise InputError(str(error), where=where, line=number) from None
     return rows
@@ -117,6 +118,14 @@ def field_text(row: Mapping[str, object]) -> str:
     if len(set(texts)) > 1:
         raise ValueError(f"{' and '.join(present)} hold different texts: keep one")
     return as_output(str(texts[0]))
+
+
+def _transcript(row: Mapping[str, object]) -> str | None:
+    """What a cascade heard, where it says so."""
+    heard = row.get("transcript")
+    if heard is not None and not isinstance(heard, str):
+        raise ValueError(f"transcript must be a string, found {json.dumps(heard)[:60]}")
+    return None if heard is None else as_output(heard)
 
 
 def as_output(text: str) -> str:
@@ -239,4 +248,6 @@ def _join_by_id(rows: list[Row], items: Sequence[Item], where: str, partial: boo
     missing = [item.id for item in items if item.id not in seen]
     if missing and not partial:
         raise JoinError(f"no output for {len(missing)} of {len(items)} items: {first_five(missing)}", where=where)
-    return [Output(item.id, seen[item.id].text) for item in items if item.id in seen]
+    return [
+        Output(item.id, seen[item.id].text, transcript=seen[item.id].transcript) for item in items if item.id in seen
+    ]

@@ -39,7 +39,8 @@ class Item:
 class Output:
     """One answer of a system; how long after the one before it came and how many tokens it took, where that is known.
 
-    ``numbers`` came with it: how sure its cut from a whole talk is (``margin``), what a neural metric gave it.
+    ``numbers`` came with it: how sure its cut from a whole talk is (``margin``), what a neural metric gave it, the parts of its time.
+    ``transcript`` is what a cascade heard, where the output is its translation.
     """
 
     id: str
@@ -48,10 +49,13 @@ class Output:
     tokens_in: int | None = None
     tokens_out: int | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
+    transcript: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of the journal."""
         row: dict[str, Any] = {"id": self.id, "output": self.text}
+        if self.transcript is not None:
+            row["transcript"] = self.transcript
         if self.seconds is not None:
             row["seconds"] = round(self.seconds, 6)
         if self.tokens_in is not None:
@@ -70,8 +74,10 @@ class Output:
         numbers = row.get("numbers", {})
         if not isinstance(numbers, Mapping):
             raise TypeError("an output's numbers must have names")
+        if not isinstance(row.get("transcript", ""), str):
+            raise TypeError("a transcript must be a string")
         tokens = row.get("tokens_in"), row.get("tokens_out")
-        return cls(str(row["id"]), row["output"], row.get("seconds"), *tokens, numbers=numbers)
+        return cls(str(row["id"]), row["output"], row.get("seconds"), *tokens, numbers, row.get("transcript"))
 
 
 @dataclass(frozen=True, slots=True)

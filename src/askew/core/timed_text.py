@@ -10,13 +10,22 @@ import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from askew.core.errors import InputError, first_five
 from askew.core.files import read_lines
 from askew.core.segments import Segment, Talk
 
-_RECORDING = re.compile(r"\.(?:wav|flac|mp3|ogg|m4a)$")
+_RECORDING = re.compile(r"\.(?:wav|flac|mp3|ogg|opus|m4a)$")
+
+
+class Times(NamedTuple):
+    """When a segment is spoken, in seconds, in which talk and by whom."""
+
+    talk: str
+    start: float
+    end: float
+    speaker: str
 
 
 def times_beside(text: Path) -> Path | None:
@@ -36,15 +45,15 @@ def text_beside(times: Path, language: str) -> Path:
 
 def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None) -> list[Talk]:
     """The talks of a YAML file with the lines of a text; ``order`` names the text's talks in their order, if it is another."""
-    rows = _read_times(times)
+    rows = read_times(times)
     lines = read_lines(text)
     if len(lines) != len(rows):
         raise InputError(
             f"{len(lines)} lines, but {times.name} has {len(rows)} segments: they must be one for one", where=str(text)
         )
-    by_talk: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+    by_talk: dict[str, list[tuple[int, Times]]] = {}
     for number, row in enumerate(rows, 1):
-        by_talk.setdefault(row["talk"], []).append((number, row))
+        by_talk.setdefault(row.talk, []).append((number, row))
     names = list(by_talk) if order is None else list(order)
     if sorted(names) != sorted(by_talk):
         raise InputError(
@@ -60,7 +69,7 @@ def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None)
         Talk(
             name,
             tuple(
-                Segment(str(number), said[number].strip(), row["start"], row["end"], row["speaker"])
+                Segment(str(number), said[number].strip(), row.start, row.end, row.speaker)
                 for number, row in by_talk[name]
             ),
         )
@@ -68,8 +77,8 @@ def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None)
     ]
 
 
-def _read_times(path: Path) -> list[dict[str, Any]]:
-    """Talk, start, end and speaker of every segment."""
+def read_times(path: Path) -> list[Times]:
+    """When every segment of a YAML file is spoken, and in which talk."""
     import yaml
 
     try:
@@ -78,10 +87,11 @@ def _read_times(path: Path) -> list[dict[str, Any]]:
         raise InputError(f"broken YAML: {' '.join(str(error).split())[:200]}", where=str(path)) from None
     if not isinstance(rows, list) or not rows:
         raise InputError("expected a list of segments: - {duration: …, offset: …, wav: …}", where=str(path))
-    return [_segment(row, number, str(path)) for number, row in enumerate(rows, 1)]
+    return [times_of(row, number, str(path)) for number, row in enumerate(rows, 1)]
 
 
-def _segment(row: Any, number: int, where: str) -> dict[str, Any]:
+def times_of(row: Any, number: int, where: str) -> Times:
+    """When one segment is spoken, from ``duration``, ``offset``, ``wav`` and maybe ``speaker_id``."""
     try:
         start, length = float(row["offset"]), float(row["duration"])
         name = str(row["wav"])
@@ -90,9 +100,4 @@ def _segment(row: Any, number: int, where: str) -> dict[str, Any]:
         raise InputError(f"segment {number}: expected duration, offset and wav, found {shown}", where=where) from None
     if not (math.isfinite(start) and math.isfinite(length)) or start < 0 or length < 0:
         raise InputError(f"segment {number}: offset {start:g} and duration {length:g} are no times", where=where)
-    return {
-        "talk": _RECORDING.sub("", Path(name).name),
-        "start": start,
-        "end": start + length,
-        "speaker": str(row.get("speaker_id") or ""),
-    }
+    return Times(_RECORDING.sub("", Path(name).name), start, start + length, str(row.get("speaker_id") or ""))

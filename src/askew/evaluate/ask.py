@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 from askew.core.errors import SystemFailure, UsageError
@@ -87,7 +88,7 @@ def _keep(
 ) -> None:
     """Write every answer down as it comes."""
     waiting = {item.id: item for item in missing}
-    patience = GIVE_UP_AFTER * getattr(system, "batch", 1)
+    patience = inf if getattr(system, "tireless", False) else GIVE_UP_AFTER * getattr(system, "batch", 1)
     in_a_row = 0
     for answer in answers:
         item = waiting.pop(answer.id, None)

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from askew.core.errors import RunError, first_five
+from askew.core.errors import RunError, UsageError, first_five
 from askew.core.notebook import html_table, number, span
 from askew.core.run import Run, load
-from askew.evaluate.measure import Resampling, Tally, lacking_for
+from askew.evaluate.measure import Resampling, Tally, lacking_for, pooled
 from askew.measures.table import Table
+from askew.speech.recordings import VOICE
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
 from askew.suites import REGISTRY
 from askew.suites.base import Protocol, names_in
@@ -92,8 +93,13 @@ def _emphasised(change: Change) -> str:
     return f"<b>{shown}</b>" if sure else shown
 
 
-def compare(*runs: str | Path | Run, resampling: Resampling | None = None, by_group: bool = True) -> Comparison:
+def compare(
+    *runs: str | Path | Run, by: str | None = None, resampling: Resampling | None = None, by_group: bool = True
+) -> Comparison:
     """Compare two or more runs (folders or runs) on the same items, each with the first.
+
+    ``by`` is an attribute whose value all items of a run share, such as ``voice``: then the runs are of one system, and each value is compared
+    with the first one's. Runs of one value are pooled: what they counted is averaged sentence by sentence.
 
     Intervals are paired percentile bootstraps over the suite's clusters. The p-values of the suite's scores are from approximate
     randomisation that swaps whole occupations (the suite's ``exchange``), Holm-adjusted over all scores and systems; those
@@ -104,12 +110,14 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None, by_gr
         raise RunError("a comparison needs at least two runs")
     for other in loaded[1:]:
         check_comparable(loaded[0], other)
+    sides = [[run] for run in loaded] if by is None else list(runs_by(loaded, by).values())
     protocol = protocol_of(*loaded)
     how = resampling or Resampling()
-    tables = [paired_table(run) for run in loaded]
-    lacking = {measure.name: lacking_for(measure.needs, tables[0]) for measure in protocol.measures}
-    tallies = [Tally.of(protocol, protocol.measures, table, how) for table in tables]
-    exchange = tables[0].codes(protocol.exchange)
+    tables = [[paired_table(run) for run in side] for side in sides]
+    lacking = {measure.name: lacking_for(measure.needs, tables[0][0]) for measure in protocol.measures}
+    alone = [[Tally.of(protocol, protocol.measures, table, how) for table in side] for side in tables]
+    tallies = [pooled(side) for side in alone]
+    exchange = tables[0][0].codes(protocol.exchange)
     changes = [
         {
             name: Change(None, None, None, n=change.n, reason=reason) if (reason := lacking[name]) else change
@@ -119,10 +127,49 @@ def compare(*runs: str | Path | Run, resampling: Resampling | None = None, by_gr
     ]
     groups: list[dict[str, dict[str, Changes]]] = [{} for _ in tables[1:]]
     for attribute, measures in protocol.groups.items() if by_group else ():
-        ours, *theirs = (tally.among(measures, table) for tally, table in zip(tallies, tables, strict=True))
+        ours, *theirs = (
+            pooled([tally.among(measures, table) for tally, table in zip(side, of_side, strict=True)])
+            for side, of_side in zip(alone, tables, strict=True)
+        )
         for group, compared in zip(groups, theirs, strict=True):
-            group[attribute] = _group_changes(ours, compared, tables[0][attribute], how)
-    return Comparison(loaded, _adjust(changes), groups)
+            group[attribute] = _group_changes(ours, compared, tables[0][0][attribute], how)
+    shown = [_as_one(side, tally, by, how) for side, tally in zip(sides, tallies, strict=True)]
+    return Comparison(shown, _adjust(changes), groups)
+
+
+def runs_by(runs: Sequence[Run], attribute: str) -> dict[str, list[Run]]:
+    """Runs of one system by the value their items have of an attribute; refuses what such a comparison could not mean."""
+    by_value: dict[str, list[Run]] = {}
+    for run in runs:
+        values = {item.attributes.get(attribute, "") for item in run.items}
+        if len(values) != 1 or values == {""}:
+            found = first_five(sorted(values - {""})) or "none"
+            raise UsageError(
+                f"--by {attribute}: a run must have one {attribute} for all its items; {run.system} has {found}"
+            )
+        by_value.setdefault(values.pop(), []).append(run)
+        if run.asked.system_details != runs[0].asked.system_details:
+            raise UsageError(
+                f"--by {attribute} compares runs of one system, and {run.system} is not asked as {runs[0].system} was: "
+                f"without --by, systems are compared"
+            )
+    if len(by_value) < 2:
+        raise UsageError(f"--by {attribute}: all runs have the same one, {next(iter(by_value))}")
+    return by_value
+
+
+def _as_one(side: Sequence[Run], tally: Tally, by: str | None, how: Resampling) -> Run:
+    """The runs of a side as one, for the table: named by what they have in common, with the scores of all."""
+    first = side[0]
+    if by is None:
+        return first
+    value = first.items[0].attributes[by]
+    name = value if len(side) == 1 else f"{value} ({len(side)} runs)"
+    scores = {
+        name: first.scores[name] if first.scores[name].value is None else score
+        for name, score in tally.scores(how).items()
+    }
+    return replace(first, asked=replace(first.asked, system=name), scores=scores if len(side) > 1 else first.scores)
 
 
 def protocol_of(*runs: Run) -> Protocol:
@@ -138,14 +185,15 @@ def check_comparable(baseline: Run, other: Run) -> None:
 
     Text and speech of the same sentences may be compared, and so may outputs for segments and for whole talks that were cut afterwards.
     """
-    free = set(Resampling().signature)
+    free = {*Resampling().signature, "audio", "recordings", "pieces"}
     if _asked_the_same(baseline, other):
         free |= {"suite", "revision"}
     differing = {key: pair for key, pair in baseline.signature.differences(other.signature).items() if key not in free}
     if {"given", None} & set(differing.get("segmentation", ())):
         del differing["segmentation"]
-    if None in differing.get("neural", ()):
-        del differing["neural"]  # what one of them was not scored by is not compared
+    for name in ("neural", "heard"):
+        if None in differing.get(name, ()):
+            del differing[name]  # what one of them was not scored by is not compared
     if differing:
         shown = "; ".join(f"{key} {mine or 'none'} and {theirs or 'none'}" for key, (mine, theirs) in differing.items())
         raise RunError(
@@ -160,8 +208,14 @@ def check_comparable(baseline: Run, other: Run) -> None:
 
 
 def _asked_the_same(baseline: Run, other: Run) -> bool:
-    """Whether two runs have the same sentences with the same attributes, be they written or spoken."""
-    left, right = ([(item.id, item.source, dict(item.attributes)) for item in run.items] for run in (baseline, other))
+    """Whether two runs have the same sentences with the same attributes, be they written or spoken, by whatever voice."""
+    left, right = (
+        [
+            (item.id, item.source, {name: value for name, value in item.attributes.items() if name not in VOICE})
+            for item in run.items
+        ]
+        for run in (baseline, other)
+    )
     return left == right
 
 

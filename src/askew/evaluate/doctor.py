@@ -1,15 +1,20 @@
 """A look at the machine: which parts are there, and what each one that isn't would add."""
 
 import platform
+import shutil
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from askew.datasets import manifest, store
 from askew.lang import pack
+from askew.speech.voices import ENGINES, how_to_install
 from askew.systems.apertium import pairs
 from askew.version import __version__
 
-EXTRAS = {"ctranslate2": "ctranslate2", "transformers": "hf", "torch": "hf", "ray": "ray", "keyring": "keyring"}
+EXTRAS = {
+    "ctranslate2": "ctranslate2", "transformers": "hf", "torch": "hf", "ray": "ray", "keyring": "keyring", "soundfile": "speech",
+    "soxr": "speech", "faster-whisper": "whisper", "pocketsphinx": "pocketsphinx", "vosk": "vosk",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,7 @@ def examine() -> list[Check]:
         Check("language packs", True, " ".join(pack.available())),
         _apertium(),
         *(_extra(name, extra) for name, extra in EXTRAS.items()),
+        *(_voices(name) for name in ENGINES),
         *(_dataset(name) for name in manifest.names()),
     ]
 
@@ -49,6 +55,13 @@ def _apertium() -> Check:
     if found := pairs():
         return Check("apertium", True, f"pairs {' '.join(found)}")
     return Check("apertium", False, "adds the apertium: systems; on Debian: apt-get install apertium apertium-eng-spa")
+
+
+def _voices(engine: str) -> Check:
+    place = shutil.which(engine)
+    return Check(
+        engine, place is not None, place or f"adds the {engine}: voices of askew speak; {how_to_install(engine)}"
+    )
 
 
 def _dataset(name: str) -> Check:

@@ -133,6 +133,11 @@ class Tally:
         }
 
 
+def pooled(tallies: Sequence[Tally]) -> Tally:
+    """The tally of several runs on the same rows: what each row counts on average, so that no ratio is averaged."""
+    return replace(tallies[0], counts=np.mean([tally.counts for tally in tallies], axis=0))
+
+
 def _score(value: float, resampled: Floats | None, n: int, covered: int, resampling: Resampling) -> Score:
     coverage = 100 * covered / n if n else None
     if np.isnan(value):

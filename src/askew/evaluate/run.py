@@ -14,8 +14,11 @@ from askew.core.records import Item, Output
 from askew.core.run import FILES, TALKS, Asked, Run, read_asked, read_head, read_items, read_outputs, write_head
 from askew.evaluate.ask import Asking, Progress, ask
 from askew.evaluate.measure import Resampling
+from askew.evaluate.pieces import PIECES, TRANSCRIPTS, answers_from_pieces
+from askew.evaluate.questions import questions_of
 from askew.evaluate.score import Plan, check_new_folder, is_leftover, judge_and_measure
 from askew.evaluate.workers import Opening
+from askew.suites.base import Answers
 from askew.systems import System
 
 
@@ -26,6 +29,9 @@ def run(
     system: str | System,
     out: str | Path,
     options: Mapping[str, object] | None = None,
+    audio: str | Path | None = None,
+    segments: str | Path | None = None,
+    choices: Mapping[str, Any] | None = None,
     edition: str | None = None,
     subset: str | None = None,
     protocol: str | None = None,
@@ -39,36 +45,52 @@ def run(
     """Run ``system`` (a SPEC with its ``options``, or any object that answers items) and leave a run folder in ``out``.
 
     If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away. If items are left
-    without an output, ``Incomplete`` is raised and nothing is scored, unless ``partial``.
+    without an output, ``Incomplete`` is raised and nothing is scored, unless ``partial``. ``audio`` is a folder of recordings for
+    systems that hear; ``segments`` says in which pieces talks are heard (a YAML or JSON Lines file, or ``whole``), which are then put together
+    and cut into the reference's segments. ``choices`` are options only some suites have, such as the references of talks.
     """
-    plan = Plan.make(suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling)
+    plan = Plan.make(
+        suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling, options=choices
+    )
     opening = Opening(system, dict(options or {}), target)
     answering = opening.open()
-    asked = plan.asked(name or answering.name, answering.details)
-    items = plan.items()
+    question = questions_of(plan, answering, audio, segments, partial)
+    asked = plan.asked(name or answering.name, answering.details, question.signed)
     folder = Path(out)
     if fresh and (folder / "run.json").exists():
         _throw_away(folder)
     created = _begin(folder, asked)
-    _keep_items(folder, items)
+    journals = folder / PIECES if question.in_pieces else folder
+    journals.mkdir(exist_ok=True)
+    _keep_items(journals, question.asked if question.in_pieces else question.items)
     timing = read_head(folder).get("timing")
-    outputs = read_outputs(folder, items)
-    if len(outputs) < len(items):
+    outputs = read_outputs(journals, question.asked)
+    if len(outputs) < len(question.asked):
         try:
             timing = ask(
-                answering, opening, items, folder, lambda: write_head(folder, asked, created), asking, progress
+                answering,
+                opening,
+                question.asked,
+                journals,
+                lambda: write_head(folder, asked, created),
+                asking,
+                progress,
             )
         except (SystemFailure, UsageError):
-            if not read_journal(folder / "outputs.jsonl"):
+            if not read_journal(journals / "outputs.jsonl"):
                 _throw_away(folder)  # a misspelt program must not keep its folder from the right one
             raise
-        outputs = read_outputs(folder, items)
-    lacking = _lacking(folder, items, outputs)
+        outputs = read_outputs(journals, question.asked)
+    lacking = _lacking(journals, question.asked, outputs)
+    if lacking and question.in_pieces:
+        raise Incomplete(f"{lacking}. The same command asks for the rest; a talk with holes in it is not scored")
     if lacking and not (partial and outputs):
         raise Incomplete(f"{lacking}. The same command asks for the rest; --partial scores what is there")
-    result = judge_and_measure(plan, asked, items, outputs, created=created, timing=timing)
-    if lacking:
-        result = replace(result, warnings=(*result.warnings, lacking))
+    answers = Answers(outputs)
+    if question.in_pieces:
+        answers = answers_from_pieces(plan, question.items, question.asked, outputs, folder)
+    result = judge_and_measure(plan, asked, question.items, answers.outputs, created=created, timing=timing)
+    result = replace(result, talks=answers.talks, warnings=(*result.warnings, *([lacking] if lacking else [])))
     result.save(folder)
     return result
 
@@ -86,7 +108,9 @@ def _lacking(folder: Path, items: Sequence[Item], outputs: Sequence[Output]) -> 
 
 def _throw_away(folder: Path) -> None:
     """Remove a run, and the folder with it; what somebody else put there (an audit's labels, say) is never removed."""
-    known = (*FILES, TALKS, "run.json", "failures.jsonl")
+    known = (*FILES, TALKS, TRANSCRIPTS, "run.json", "failures.jsonl")
+    if (folder / PIECES).is_dir():
+        _throw_away(folder / PIECES)
     ours = [path for path in folder.iterdir() if path.name in known or is_leftover(path)]
     others = [path.name for path in folder.iterdir() if path not in ours]
     if others:
@@ -119,7 +143,7 @@ def _begin(folder: Path, asked: Asked) -> str:
         if earlier == asked:
             created: str = read_head(folder)["created"]
             return created
-        if read_journal(folder / "outputs.jsonl"):
+        if any(read_journal(place / "outputs.jsonl") for place in (folder, folder / PIECES)):
             raise RunError(
                 f"{folder} holds another run ({_differences(earlier.to_json(), asked.to_json())}): "
                 "choose another --out, or throw it away with --fresh"

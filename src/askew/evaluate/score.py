@@ -16,6 +16,8 @@ from askew.core.registry import choose
 from askew.core.run import Asked, Run
 from askew.core.signature import Signature
 from askew.evaluate.measure import Resampling, measure_all
+from askew.judges.heard import SIGNATURE as HEARD
+from askew.judges.heard import with_transcripts
 from askew.measures.table import Table
 from askew.suites import REGISTRY
 from askew.suites.base import Answers, Options, Protocol, Suite, names_in, revision
@@ -197,6 +199,9 @@ def judge_and_measure(
     warnings = [*_doubts(plan, present_outputs), *([plan.suite.notice] if plan.suite.notice else [])]
     with _garbage_left_alone():
         verdicts = judge.judge(present, present_outputs)
+        heard = any(output.transcript is not None for output in present_outputs)
+        if heard:
+            verdicts = with_transcripts(present, present_outputs, verdicts)
         table = Table.of(present, verdicts)
         protocol = plan.protocol.fitted(*names_in(present, verdicts))
         scores, groups = measure_all(protocol, table, plan.resampling)
@@ -211,6 +216,7 @@ def judge_and_measure(
             **asked.options,
             "protocol": plan.protocol.name,
             **judge.signature,
+            **({"heard": HEARD} if heard else {}),
             **plan.resampling.signature,
             "askew": __version__,
         }

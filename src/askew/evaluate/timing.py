@@ -6,6 +6,8 @@ import time
 
 from askew.core.records import Item, Output
 
+PARTS = ("audio_seconds", "recognition_seconds", "translation_seconds")  # numbers of an output that are added up
+
 
 class Stopwatch:
     """Counts while a run asks: ``load`` is called first, ``start`` when the system is ready for the first item."""
@@ -15,6 +17,7 @@ class Stopwatch:
         self._opened = self._started = self._cpu = 0.0
         self._load = self._first = 0.0
         self._seconds: list[float] = []
+        self._parts: dict[str, float] = dict.fromkeys(PARTS, 0.0)
         self._answered = self._characters = self._tokens_in = self._tokens_out = 0
         self.cached = self.failed = 0
 
@@ -38,6 +41,8 @@ class Stopwatch:
         self._tokens_out += output.tokens_out or 0
         if output.seconds is not None:
             self._seconds.append(output.seconds)
+        for name in PARTS:
+            self._parts[name] += output.numbers.get(name, 0.0)
 
     def timing(self) -> dict[str, float]:
         """What goes into ``run.json``: of the last time the system was asked; ``items`` says for how many."""
@@ -55,6 +60,9 @@ class Stopwatch:
         if self._tokens_out:
             timing |= {"tokens_in": self._tokens_in, "tokens_out": self._tokens_out}
             timing["tokens_per_second"] = self._tokens_out / wall
+        timing |= {name: seconds for name, seconds in self._parts.items() if seconds}
+        if self._parts["audio_seconds"]:
+            timing["audio_seconds_per_second"] = self._parts["audio_seconds"] / wall
         if self._seconds:
             ordered = sorted(self._seconds)
             timing["item_seconds_median"] = statistics.median(ordered)

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from askew.core.records import Item, Output, Verdict
 from askew.core.registry import choose, unknown
 from askew.core.run import Counts
 from askew.judges.base import Judge
+from askew.measures.heard import COLUMNS, heard_measures
 from askew.measures.ratio import Measure
 from askew.measures.table import Condition, Table
 
@@ -57,7 +58,17 @@ class Protocol:
 
     def fitted(self, attributes: Iterable[str], counts: Iterable[str]) -> "Protocol":
         """The protocol with the scores and groups of runs whose items have these attributes and whose verdicts these counts."""
-        return self if self.fit is None else self.fit(self, frozenset(attributes), frozenset(counts))
+        named = frozenset(counts)
+        fitted = self if self.fit is None else self.fit(self, frozenset(attributes), named)
+        heard = heard_measures(named)
+        if not heard:
+            return fitted
+        return replace(
+            fitted,
+            measures=(*fitted.measures, *heard),
+            groups={attribute: (*measures, *heard) for attribute, measures in fitted.groups.items()},
+            columns={**fitted.columns, **{measure.name: COLUMNS[measure.name] for measure in heard}},
+        )
 
     def all_targets(self) -> list[str]:
         """Every language it can judge on this machine."""

@@ -17,6 +17,8 @@ class System(Protocol):
     - ``workers`` (default 1): how many instances, side by side, suit it; ``--workers`` sets another number;
     - ``batch``: how many items to hand over at a time when there are several workers;
     - ``whole = True``: it can only answer all items at once, so a broken-off run asks it for all again;
+    - ``hears = True``: it answers items' recordings, not their texts; ``None``: either;
+    - ``tireless = True``: what fails is the items' fault, so it is asked on however many fail in a row;
     - ``cached = True``: answers cost money or time elsewhere, ``details`` say all that could change them, and a run may
       take them from the cache.
     """
@@ -58,6 +60,10 @@ REGISTRY: Registry[SystemFactory] = Registry(
         "openai": "askew.systems.openai:OpenAISystem",
         "ctranslate2": "askew.systems.ctranslate2:CTranslate2System",
         "hf": "askew.systems.hf:TransformersSystem",
+        "whisper": "askew.systems.whisper:WhisperSystem",
+        "pocketsphinx": "askew.systems.pocketsphinx:PocketSphinxSystem",
+        "vosk": "askew.systems.vosk:VoskSystem",
+        "cascade": "askew.systems.cascade:CascadeSystem",
     },
 )
 

@@ -1,20 +1,24 @@
-"""``hf:MODEL``: a text-to-text model of transformers (Marian, M2M100, NLLB, MADLAD, T5 …): a folder, or a name on the hub."""
+"""``hf:MODEL``: a model of transformers, a folder or a name on the hub: text to text (Marian, M2M100, NLLB, MADLAD, T5 …) or speech to text
+(Whisper, SeamlessM4T, wav2vec2 …), as its configuration says.
+"""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from askew.core.errors import SystemFailure, UsageError
 from askew.core.records import Answer, Failure, Item, Output
+from askew.systems.hf_speech import SpeechModel, hears, is_ctc_model
 from askew.systems.model_files import digest_of, model_folder
 from askew.systems.multilingual import Tags, tags_for
 
 
 @dataclass(kw_only=True)
 class TransformersSystem:
-    """A sequence-to-sequence model. All options but the number of threads can change an answer."""
+    """A text or speech model. All options but the number of threads can change an answer."""
 
     argument: str = field(kw_only=False)
     target: str
@@ -28,10 +32,14 @@ class TransformersSystem:
     """Torch's threads; what it thinks best if 0."""
     prefix: str = ""
     """What goes before every text, such as 'translate English to German: ' for T5."""
+    source: str = "en"
+    """Of a speech model: the language that is spoken."""
     target_lang: str = ""
     """The token outputs begin with, for a model of many languages; found by itself in the usual ones."""
     revision: str = ""
     """A model's revision on the hub."""
+
+    tireless = True
 
     def __post_init__(self) -> None:
         self._local = Path(self.argument).exists()
@@ -51,7 +59,7 @@ class TransformersSystem:
     def details(self) -> Mapping[str, str]:
         """The model's checksum or revision, and everything that can change an answer."""
         if self._details is None:
-            names = ("beam", "batch", "max_length", "dtype", "device", "prefix", "target_lang")
+            names = ("beam", "batch", "max_length", "dtype", "device", "prefix", "source", "target_lang")
             which = digest_of(Path(self.argument)) if self._local else f"{self.argument}@{self._commit()}"
             values = {name: str(getattr(self, name)) for name in names}
             self._details = {"kind": "hf", "model": which, "target": self.target, **values}
@@ -59,9 +67,17 @@ class TransformersSystem:
 
     def _commit(self) -> str:
         """The revision on the hub, which is then the one that is loaded."""
-        config = self._from_hub("AutoConfig")
-        self.revision = getattr(config, "_commit_hash", None) or self.revision or "main"
+        self.revision = getattr(self._config, "_commit_hash", None) or self.revision or "main"
         return self.revision
+
+    @cached_property
+    def _config(self) -> Any:
+        return self._from_hub("AutoConfig")
+
+    @property
+    def hears(self) -> bool | None:
+        """Whether it is a speech model; None if it is both."""
+        return hears(self._config)
 
     def _from_hub(self, what: str, **options: object) -> Any:
         try:
@@ -76,15 +92,22 @@ class TransformersSystem:
             raise SystemFailure(f"hf:{self.argument} can't be loaded: {str(error).strip().splitlines()[0]}") from None
 
     def load(self) -> None:
-        """Read model and tokeniser."""
+        """Read model and tokeniser; of a model for texts and speech, only when the first item shows what it is for."""
+        if self.hears is not None:
+            self._load(self.hears)
+
+    def _load(self, speech: bool) -> None:
         if self._model is not None:
             return
-        self._tokenizer = self._from_hub("AutoTokenizer")
-        self._model = self._from_hub("AutoModelForSeq2SeqLM", dtype=self.dtype).eval().to(self.device)
         if self.threads:
             import torch
 
             torch.set_num_threads(self.threads)
+        if speech:
+            self._model = self._ears()
+            return
+        self._tokenizer = self._from_hub("AutoTokenizer")
+        self._model = self._from_hub("AutoModelForSeq2SeqLM", dtype=self.dtype).eval().to(self.device)
         vocabulary = self._tokenizer.get_vocab()
         if self.target_lang and self.target_lang not in vocabulary:
             raise UsageError(f"hf:{self.argument} has no token {self.target_lang!r} (target_lang)")
@@ -92,9 +115,29 @@ class TransformersSystem:
         if self._tags.source:
             self._tokenizer.src_lang = self._tags.source
 
+    def _ears(self) -> SpeechModel:
+        processor = self._from_hub("AutoProcessor")
+        ctc = is_ctc_model(self._config)
+        kind = "AutoModelForCTC" if ctc else "AutoModelForSpeechSeq2Seq"
+        model = self._from_hub(kind, dtype=self.dtype).eval().to(self.device)
+        return SpeechModel(
+            f"hf:{self.argument}",
+            model,
+            processor,
+            self.source,
+            self.target,
+            self.beam,
+            self.max_length,
+            self.target_lang,
+        )
+
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         """Outputs a batch at a time; an item longer than the model can read is a failure, not cut."""
-        self.load()
+        speech = items[0].audio is not None if self.hears is None and items else bool(self.hears)
+        self._load(speech)
+        if speech:
+            yield from self._model.answer(items)
+            return
         longest = self._tokenizer.model_max_length
         for start in range(0, len(items), self.batch):
             fitting = []

@@ -87,10 +87,13 @@ class HttpSystem:
             yield from self._answer(items[start : start + self.batch])
 
     def _answer(self, items: Sequence[Item]) -> Iterator[Answer]:
-        texts = [item.source for item in items]
+        yield from self.ask(items, [item.source for item in items])
+
+    def ask(self, items: Sequence[Item], texts: Sequence[str], question: Question | None = None) -> Iterator[Answer]:
+        """Outputs for some items; ``question`` is what is asked, if it isn't their texts."""
         began = time.perf_counter()
         try:
-            replies = self._service.ask(self.question(texts), lambda answer: self._checked(answer, texts))
+            replies = self._service.ask(question or self.question(texts), lambda answer: self._checked(answer, texts))
         except Unanswered as problem:
             if len(items) > 1 and problem.of_this_text:  # one bad text must not cost its neighbours their answer
                 for item in items:

@@ -1,19 +1,30 @@
-"""``openai:MODEL@URL``: a language model behind an OpenAI-compatible endpoint (hosted ones, vLLM, llama.cpp, Ollama)."""
+"""``openai:MODEL@URL``: a model behind an OpenAI-compatible endpoint (hosted ones, vLLM, llama.cpp, Ollama), asked for texts or for recordings.
 
+A recording goes to a chat model as ``input_audio`` beside the prompt; with ``--set endpoint=transcriptions`` or ``translations`` (into English) it
+is posted to the endpoint of that name.
+"""
+
+import base64
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from askew.core.errors import UsageError
+from askew.core.records import Answer, Failure, Item
+from askew.speech.audio import wav_bytes
+from askew.systems.hearing import read_recording
 from askew.systems.http import HttpSystem, Reply
 from askew.systems.keys import Key, find_key
 from askew.systems.languages import name_of
 from askew.systems.service import BadAnswer, Question, Unanswered, checked_url
 
 OPENAI = "https://api.openai.com/v1"
+RATE = 16_000  # samples a second of the WAV that is sent, whatever the recording has
+HEAR = "Translate what is said in the recording into {language}. Answer with the translation only."
+TRANSCRIBE = "Write down what is said in the recording, in {language}. Answer with the transcript only."
 PROMPT = "Translate the following text into {language}. Answer with the translation only.\n\n{text}"
 
 
@@ -27,6 +38,11 @@ class OpenAISystem(HttpSystem):
 
     prompt: str = PROMPT
     """What is said to the model; ``{text}``, ``{language}`` (Spanish) and ``{target}`` (es) are filled in."""
+    audio_prompt: str = ""
+    """What is said beside a recording; a request to translate, or to write it down where target and source are the same."""
+    source: str = "en"
+    """The language that is spoken."""
+    endpoint: Literal["chat", "transcriptions", "translations"] = "chat"
     temperature: float | None = 0.0
     """``none`` leaves it to the model, for those that refuse to be told."""
     max_tokens: int = 1024
@@ -43,6 +59,10 @@ class OpenAISystem(HttpSystem):
             raise UsageError("openai: the prompt must have {text} where the text goes")
         if "{language}" in self.prompt:
             name_of(self.target)  # an unknown language is the user's mistake, now rather than later
+        wanted = {"transcriptions": self.source, "translations": "en"}.get(self.endpoint, self.target)
+        if self.target != wanted:
+            raise UsageError(f"openai: the endpoint {self.endpoint} answers in {wanted!r}, not in {self.target!r}")
+        self.audio_prompt = self.audio_prompt or (TRANSCRIBE if self.target == self.source else HEAR)
         self._url = checked_url("openai", f"http{rest}" if at else os.environ.get("OPENAI_BASE_URL") or OPENAI)
         self._official = not at or self._url == OPENAI
         super().__post_init__()
@@ -53,6 +73,11 @@ class OpenAISystem(HttpSystem):
         if self._official:
             return find_key("openai", ("OPENAI_API_KEY",), self.key_env)
         return find_key(urlsplit(self._url).hostname or "", (), self.key_env)
+
+    @property
+    def hears(self) -> bool | None:
+        """Recordings and texts (None), or recordings alone."""
+        return None if self.endpoint == "chat" else True
 
     @property
     def name(self) -> str:
@@ -68,34 +93,70 @@ class OpenAISystem(HttpSystem):
             "model": self._model,
             "target": self.target,
             "prompt": self.prompt,
+            "audio_prompt": self.audio_prompt,
+            "source": self.source,
+            "endpoint": self.endpoint,
             "temperature": "" if self.temperature is None else f"{self.temperature:g}",
             "max_tokens": str(self.max_tokens),
             "seed": "" if self.seed is None else str(self.seed),
             "reasoning_effort": self.reasoning_effort,
         }
 
+    def _answer(self, items: Sequence[Item]) -> Iterator[Answer]:
+        """One item: its text, or its recording if it has one."""
+        (item,) = items
+        if item.audio is None and self.endpoint == "chat":
+            yield from super()._answer(items)
+            return
+        samples = read_recording(self.name, item, RATE)
+        if isinstance(samples, Failure):
+            yield samples
+        else:  # silence may well be answered with nothing, so there is no text that must have an answer
+            yield from self.ask(items, [""], self._about(wav_bytes(samples, RATE)))
+
+    def _about(self, recording: bytes) -> Question:
+        """The request that asks for a recording."""
+        if self.endpoint == "chat":
+            sound = {"data": base64.b64encode(recording).decode(), "format": "wav"}
+            said = {"type": "text", "text": self._filled_in("", self.audio_prompt)}
+            return self._conversation([said, {"type": "input_audio", "input_audio": sound}])
+        form = {"model": self._model, "response_format": "json"}
+        if self.endpoint == "transcriptions":
+            form["language"] = self.source
+        if self.temperature is not None:
+            form["temperature"] = f"{self.temperature:g}"
+        url = f"{self._url}/audio/{self.endpoint}"
+        return Question(url, form=form, file=("file", "recording.wav", recording), secret_headers=self._secret())
+
     def question(self, texts: Sequence[str]) -> Question:
         """A conversation of one message."""
+        return self._conversation(self._filled_in(texts[0], self.prompt))
+
+    def _conversation(self, content: str | list[dict[str, Any]]) -> Question:
         wanted = {
             "model": self._model,
-            "messages": [{"role": "user", "content": self._filled_in(texts[0])}],
+            "messages": [{"role": "user", "content": content}],
             "temperature": self.temperature,
             "max_completion_tokens" if self._url == OPENAI else "max_tokens": self.max_tokens,
             "seed": self.seed,
             "reasoning_effort": self.reasoning_effort or None,
         }
         wanted = {name: value for name, value in wanted.items() if value is not None}
-        secret = {"Authorization": f"Bearer {self._key.reveal()}"} if self._key else {}
-        return Question(f"{self._url}/chat/completions", wanted, secret_headers=secret)
+        return Question(f"{self._url}/chat/completions", wanted, secret_headers=self._secret())
 
-    def _filled_in(self, text: str) -> str:
+    def _secret(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._key.reveal()}"} if self._key else {}
+
+    def _filled_in(self, text: str, prompt: str) -> str:
         """The prompt for a text; a text with braces in it is only a text."""
         values = {"text": lambda: text, "language": lambda: name_of(self.target), "target": lambda: self.target}
-        return re.sub(r"\{(text|language|target)\}", lambda match: values[match[1]](), self.prompt)
+        return re.sub(r"\{(text|language|target)\}", lambda match: values[match[1]](), prompt)
 
     def replies(self, answer: Any) -> list[Reply]:
         """The one choice; one that was cut off at ``max_tokens`` is no translation."""
         usage = answer.get("usage") or {}
+        if self.endpoint != "chat":
+            return [Reply(answer["text"], usage.get("input_tokens"), usage.get("output_tokens"))]
         if len(answer["choices"]) != 1:
             raise BadAnswer(f"{len(answer['choices'])} choices instead of 1")
         choice = answer["choices"][0]

@@ -48,10 +48,14 @@ def read_settings(settings: list[str]) -> dict[str, str]:
 def checked(kind: str, factory: Callable[..., object], options: Mapping[str, object]) -> dict[str, Any]:
     """The options with their right types; an unknown one gets a suggestion, a wrong value says what was expected."""
     known = {name: parameter for name, parameter in options_of(factory).items() if name not in RESERVED}
+    others = any(parameter.kind is parameter.VAR_KEYWORD for parameter in _parameters(factory).values())
     for name in options:
-        if name not in known:
+        if name not in known and not others:  # with **others it checks them itself
             raise UsageError(unknown(f"option of {kind}", name, list(known)))
-    return {name: _convert(kind, name, value, known[name].annotation) for name, value in options.items()}
+    return {
+        name: _convert(kind, name, value, known[name].annotation) if name in known else value
+        for name, value in options.items()
+    }
 
 
 def _parameters(factory: Callable[..., object]) -> dict[str, inspect.Parameter]:

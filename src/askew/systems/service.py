@@ -59,11 +59,12 @@ class _TryAgain(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """What is posted: JSON, or a form. What must not reach another host stands apart."""
+    """What is posted: JSON, or a form, maybe with a file (its field, name and bytes). What must not reach another host stands apart."""
 
     url: str
     json: Mapping[str, Any] | None = None
     form: Mapping[str, str] | None = None
+    file: tuple[str, str, bytes] | None = field(default=None, repr=False)
     secret_headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     secret_json: Mapping[str, str] = field(default_factory=dict, repr=False)
 
@@ -127,6 +128,7 @@ class Service:
                     url,
                     json=body if question.json is not None else None,
                     data=question.form,
+                    files={question.file[0]: question.file[1:]} if question.file else None,
                     headers=dict(question.secret_headers) if trusted else {},
                     timeout=self._timeout,
                     allow_redirects=False,

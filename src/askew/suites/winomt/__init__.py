@@ -139,7 +139,7 @@ WINOMT = Suite(
     editions=("2019",),
     subsets=sentences.SUBSETS,
     items=sentences.items,
-    protocols=(ASKEW, WINOMT2019),
+    protocols=(ASKEW, WINOMT2019, RECOGNITION),
 )
 WINOST = replace(
     WINOMT,
@@ -147,6 +147,5 @@ WINOST = replace(
     title="WinoST: WinoMT's sentences spoken",
     citation="Costa-jussà, Basta, Gállego 2022, https://aclanthology.org/2022.lrec-1.230/",
     items=sentences.spoken_items,
-    protocols=(ASKEW, WINOMT2019, RECOGNITION),
     notice="WinoST's recordings may not be used to imitate or reproduce the speaker's voice (its licence).",
 )

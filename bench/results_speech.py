@@ -1,0 +1,274 @@
+"""Writes docs/speech-results.md: a cascade on WinoMT in three voices, what the voice changes, a weak recogniser, and 90 s of a real talk.
+
+    ASKEW_DATA=… python bench/results_speech.py WORK --whisper whisper:tiny.en
+
+WORK is a folder for recordings and runs; what is there already is gone on with. ``--as-it-is`` runs nothing and writes the page from the sentences
+that all voices have an answer to. It needs flite, festival with festvox-us-slt-hts, apertium-eng-spa and, for the talk, ACL 60/60's development
+set with its audio (``acl6060/dev``) in ASKEW_DATA.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import askew
+from askew import Asking, Resampling, Run
+from askew.core.journal import read_journal
+from askew.core.records import Item, Output
+from askew.core.run import read_asked, read_items
+from askew.core.timed_text import read_times
+from askew.evaluate.compare import Change
+from askew.evaluate.score import Plan, judge_and_measure
+from askew.systems import open_system
+
+DATA = Path(os.environ.get("ASKEW_DATA", ""))
+PAGE = Path(__file__).parent.parent / "docs" / "speech-results.md"
+VOICES = ("flite:slt", "flite:rms", "festival:cmu_us_slt_arctic_hts")
+TALK = "2022.acl-long.268"
+SEED = 12_345
+SCORES = {
+    "wer": "WER", "accuracy": "Acc", "delta_g": "ΔG", "delta_s": "ΔS", "asr_pronouns": "ASR pronouns", "asr_accuracy": "ASR acc",
+    "coverage": "found", "mismatch": "mismatch",
+}  # fmt: skip
+HEARD = {
+    "wer": "WER",
+    "accuracy": "ASR acc",
+    "pronoun_accuracy": "ASR pronouns",
+    "misspelled_occupations": "misspelled",
+}
+
+
+def folder_of(voice: str) -> str:
+    """The name of a voice's folder."""
+    return voice.replace(":", "-")
+
+
+def collect(work: Path, whisper: str, sentences: int, weak: int) -> None:
+    """Everything that takes time: recordings, and the runs on them."""
+    askew.speak("winomt", voices=VOICES, out=work / "speech", limit=sentences, shuffle_seed=SEED)
+    for voice in map(folder_of, VOICES):
+        speech = {"audio": work / "speech" / voice, "partial": True, "resampling": Resampling(100)}
+        askew.run(
+            "winomt", target="es", system=f"cascade:{whisper}+apertium:eng-spa", name="whisper tiny.en + apertium eng-spa",
+            out=work / "runs" / voice, **speech,
+        )  # fmt: skip
+        askew.run(
+            "winomt", target="en", system="pocketsphinx", out=work / "weak" / voice,
+            asking=Asking(limit=weak, shuffle_seed=SEED), **speech,
+        )  # fmt: skip
+
+
+def scored(folder: Path, protocol: str, common: set[str]) -> Run:
+    """A run on the items that are common to all voices."""
+    asked = read_asked(folder)
+    plan = Plan.make("winomt", asked.target, protocol=protocol)
+    items = [item for item in read_items(folder) if item.id in common]
+    outputs = {output.id: output for output in read_journal(folder / "outputs.jsonl")}
+    return judge_and_measure(plan, asked, items, [outputs[item.id] for item in items])
+
+
+def all_voices(place: Path, protocol: str) -> list[Run]:
+    """One run per voice, on the same sentences."""
+    folders = [place / folder_of(voice) for voice in VOICES]
+    answered = [{output.id for output in read_journal(folder / "outputs.jsonl")} for folder in folders]
+    return [scored(folder, protocol, set.intersection(*answered)) for folder in folders]
+
+
+def from_text(items: Sequence[Item]) -> Run:
+    """Apertium on the sentences as they are written."""
+    system = open_system("apertium:eng-spa", target="es")
+    plan = Plan.make("winomt", "es")
+    outputs = [answer for answer in system.answer(items) if isinstance(answer, Output)]
+    return judge_and_measure(plan, plan.asked("text", system.details), items, outputs)
+
+
+def cell(value: float | None, low: float | None, high: float | None, sign: str = "") -> str:
+    """A number with its interval."""
+    if value is None:
+        return "–"
+    return f"{value:{sign}.1f}" + ("" if low is None or high is None else f" [{low:.1f}, {high:.1f}]")
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table in Markdown."""
+    yield "| " + " | ".join(headings) + " |"
+    yield "|" + "---|" * len(headings)
+    for row in rows:
+        yield "| " + " | ".join(row) + " |"
+    yield ""
+
+
+def scores_row(name: str, run: Run, names: dict[str, str]) -> list[str]:
+    """A run's scores."""
+    found = (run.scores.get(score) for score in names)
+    return [name, *("–" if score is None else cell(score.value, score.low, score.high) for score in found)]
+
+
+def changes_row(name: str, changes: dict[str, Change], names: dict[str, str]) -> list[str]:
+    """What a voice changes: bold where the Holm-adjusted p-value is below 0.05."""
+    cells = [name]
+    for score in names:
+        change = changes[score]
+        text = cell(change.difference, change.low, change.high, "+")
+        cells.append(f"**{text}**" if change.p_holm is not None and change.p_holm < 0.05 else text)
+    return cells
+
+
+def cascade_part(work: Path) -> Iterator[str]:
+    """The cascade's tables."""
+    runs = all_voices(work / "runs", "askew")
+    items = [replace(item, audio=None) for item in runs[0].items]
+    text = from_text(items)
+    recorded = [run.items[0].attributes for run in runs]
+    yield f"## A cascade in three voices, {len(items)} sentences"
+    yield ""
+    yield "Whisper tiny.en, then Apertium English-Spanish, on sentences of WinoMT drawn at random; % with 95% intervals over occupations. The last row is Apertium on the text itself."
+    yield ""
+    names = [f"{labels['voice']} ({labels['voice_gender']}, as labelled)" for labels in recorded]
+    yield from table(
+        ["voice", *SCORES.values()],
+        [
+            *(scores_row(name, run, SCORES) for name, run in zip(names, runs, strict=True)),
+            scores_row("text", text, SCORES),
+        ],
+    )
+    compared = {name: SCORES[name] for name in ("wer", "accuracy", "delta_g", "delta_s", "asr_pronouns", "mismatch")}
+    yield "## What the voice changes"
+    yield ""
+    yield f"Differences from {VOICES[0]}, paired by sentence (`askew compare --by voice`); bold where p (Holm) is below 0.05."
+    yield ""
+    by_voice = askew.compare(*runs, by="voice")
+    yield from table(
+        ["voice", *compared.values()],
+        [
+            changes_row(run.system, dict(c), compared)
+            for run, c in zip(by_voice.runs[1:], by_voice.changes, strict=True)
+        ],
+    )
+    by_gender = askew.compare(*runs, by="voice_gender")
+    yield f"`--by voice_gender` pools voices with one label: {by_gender.runs[1].system} minus {by_gender.runs[0].system}."
+    yield ""
+    yield from table(
+        ["gender as labelled", *compared.values()],
+        [changes_row(by_gender.runs[1].system, dict(by_gender.changes[0]), compared)],
+    )
+    yield "And what speech changes against the same sentences as text:"
+    yield ""
+    shared = {name: heading for name, heading in compared.items() if name not in ("wer", "asr_pronouns")}
+    against = askew.compare(text, *runs)
+    yield from table(
+        ["voice", *shared.values()],
+        [changes_row(name, dict(changes), shared) for name, changes in zip(names, against.changes, strict=True)],
+    )
+
+
+def weak_part(work: Path) -> Iterator[str]:
+    """The weak contrast."""
+    runs = all_voices(work / "weak", "recognition")
+    yield f"## A weak recogniser, {len(runs[0].items)} sentences"
+    yield ""
+    yield "PocketSphinx with its own US English model, recognition alone; beside it Whisper's transcripts of the same sentences."
+    yield ""
+    strong = [_transcripts(work / "runs" / folder_of(voice), {item.id for item in runs[0].items}) for voice in VOICES]
+    rows = [scores_row(f"pocketsphinx, {voice}", run, HEARD) for voice, run in zip(VOICES, runs, strict=True)]
+    rows += [
+        scores_row(f"whisper tiny.en, {voice}", run, HEARD) for voice, run in zip(VOICES, strong, strict=True) if run
+    ]
+    yield from table(["recogniser, voice", *HEARD.values()], rows)
+
+
+def _transcripts(folder: Path, ids: set[str]) -> Run | None:
+    """What the cascade's recogniser heard, judged as recognition; None while some of the sentences are not there yet."""
+    heard = {output.id: Output(output.id, output.transcript or "") for output in read_journal(folder / "outputs.jsonl")}
+    items = [item for item in read_items(folder) if item.id in ids & set(heard)]
+    if len(items) < len(ids):
+        return None
+    plan = Plan.make("winomt", "en")
+    return judge_and_measure(plan, read_asked(folder), items, [heard[item.id] for item in items])
+
+
+def talk_part(work: Path, whisper: str) -> Iterator[str]:
+    """The first 90 s of a talk: recognised whole, in the published segments, and in pieces of 20 s."""
+    name, dev = f"{TALK}.first90s", DATA / "acl6060/dev"
+    words = _word_times(dev / f"word_times/{TALK}.TextGrid.gz")
+    segments = [row for row in read_times(dev / "acl6060.yaml") if row.talk == TALK and row.end <= 90]
+    place = work / "talk"
+    place.mkdir(parents=True, exist_ok=True)
+    said = [
+        " ".join(word for start, end, word in words if row.start <= (start + end) / 2 < row.end) for row in segments
+    ]
+    lines = [{"doc_id": name, "seg_id": str(k), "text": text} for k, text in enumerate(said, 1)]
+    (place / "reference.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    pieces = {
+        "published": [(row.start, row.end) for row in segments],
+        "20s": [(float(start), float(start + 20)) for start in range(0, 90, 20)],
+    }
+    for kind, spans in pieces.items():
+        rows = [{"wav": f"{name}.wav", "offset": start, "duration": end - start} for start, end in spans]
+        (place / f"{kind}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ways = {
+        "the published segments": place / "published.jsonl",
+        "pieces of 20 s": place / "20s.jsonl",
+        "the whole recording": "whole",
+    }
+    yield "## 90 seconds of a real talk"
+    yield ""
+    yield (
+        f"The first 90 s of {TALK} (ACL 60/60, development set): {len(segments)} segments, {sum(len(text.split()) for text in said)} words, heard in three ways, put together, "
+        "cut into the published segments and scored. The reference is the forced aligner's words, so case and punctuation don't count; intervals resample segments."
+    )
+    yield ""
+    rows = []
+    for way, spans in ways.items():
+        for system in (whisper, *(["pocketsphinx"] if way == "the published segments" else [])):
+            out = place / "runs" / f"{Path(str(spans)).stem}-{system.partition(':')[0]}"
+            run = askew.run(
+                "talks", target="en", system=system, audio=dev / "audio", segments=spans, out=out,
+                choices={"references": str(place / "reference.jsonl")},
+            )  # fmt: skip
+            score, counts = run.scores["wer_normalized"], run.counts["wer_normalized"]
+            edits = " / ".join(str(counts[kind]) for kind in ("substitutions", "deletions", "insertions"))
+            label = "whisper tiny.en" if system == whisper else system
+            rows.append([label, way, cell(score.value, score.low, score.high), edits])
+    yield from table(
+        ["recogniser", "heard in", "WER", "substitutions / deletions / insertions"], sorted(rows, reverse=True)
+    )
+
+
+def _word_times(path: Path) -> list[tuple[float, float, str]]:
+    """Start, end and text of the words of a TextGrid's first tier."""
+    text = gzip.decompress(path.read_bytes()).decode("utf-8").partition('"phones"')[0]
+    found = re.findall(r'^([\d.]+)\n([\d.]+)\n"([^"]+)"$', text, re.MULTILINE)
+    return [(float(start), float(end), word) for start, end, word in found if word not in ("words", "phones")]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--whisper", default="whisper:tiny.en")
+    parser.add_argument("--sentences", type=int, default=400)
+    parser.add_argument("--weak", type=int, default=50)
+    parser.add_argument("--as-it-is", action="store_true")
+    chosen = parser.parse_args()
+    if not chosen.as_it_is:
+        collect(chosen.work, chosen.whisper, chosen.sentences, chosen.weak)
+    lines = [
+        "# Speech: results",
+        "",
+        "Made by `bench/results_speech.py`; [what it means, and the commands](speech.md).",
+        "",
+    ]
+    lines += cascade_part(chosen.work)
+    if (chosen.work / "weak").exists():
+        lines += weak_part(chosen.work)
+    lines += talk_part(chosen.work, chosen.whisper)
+    PAGE.write_text("\n".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
