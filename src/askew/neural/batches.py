@@ -1,6 +1,7 @@
 """From parallel text to batches of nearly equal length, whose shapes recur so that a GPU can replay them."""
 
 import gzip
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def read_pairs(path: str | Path) -> tuple[list[str], list[str]]:
             rows = [line.rstrip("\n").split("\t") for line in file]
     except FileNotFoundError:
         raise InputError(f"{path.with_suffix('') if path.suffix == '.gz' else path}: no such file (nor .gz)") from None
-    except (UnicodeDecodeError, gzip.BadGzipFile, EOFError) as error:
+    except (UnicodeDecodeError, gzip.BadGzipFile, zlib.error, EOFError) as error:
         raise InputError(f"{path}: {error}") from None
     for number, row in enumerate(rows, 1):
         if len(row) < 2:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from askew.core.errors import InputError
+from askew.core.errors import InputError, first_five
 from askew.core.files import write_atomically
 from askew.neural.config import ModelConfig, model_config
 from askew.neural.vocabulary import FILE as PIECES
@@ -58,10 +58,25 @@ def load_model(folder: str | Path) -> tuple["Transformer", Vocabulary]:
         raise InputError(f"{folder}: the model has {config.vocabulary} pieces, {PIECES} has {len(vocabulary)}")
     model = Transformer(config)
     tensors = {name: tensor.float() for name, tensor in load_tensors(folder / WEIGHTS).items()}
-    missing, strange = model.load_state_dict(tensors, strict=False)
-    if missing or strange:
-        raise InputError(f"{folder / WEIGHTS}: not the weights of {config.name}: missing {missing}, unknown {strange}")
+    check_weights(folder, {name: tuple(tensor.shape) for name, tensor in tensors.items()}, model)
+    model.load_state_dict(tensors)
     return model.eval(), vocabulary
+
+
+def check_weights(folder: Path, found: Mapping[str, tuple[int, ...]], model: "Transformer") -> None:
+    """Whether the weights' names and shapes are those of the architecture; an error says which are not."""
+    wanted = {name: tuple(tensor.shape) for name, tensor in model.state_dict().items()}
+    if found != wanted:
+        missing, strange = wanted.keys() - found.keys(), found.keys() - wanted.keys()
+        unlike = [
+            f"{name} is {found[name]} instead of {wanted[name]}"
+            for name in wanted.keys() & found.keys()
+            if found[name] != wanted[name]
+        ]
+        raise InputError(
+            f"{folder / WEIGHTS}: not the weights of {model.config.name} as {CARD} has it: missing: {first_five(sorted(missing)) or 'none'}; "
+            f"unknown: {first_five(sorted(strange)) or 'none'}; of another shape: {first_five(sorted(unlike)) or 'none'}"
+        )
 
 
 def save_tensors(path: Path, tensors: Mapping[str, "Tensor"]) -> None:
@@ -90,6 +105,9 @@ def average(paths: Sequence[Path]) -> dict[str, "Tensor"]:
     """The mean of several checkpoints' weights."""
     total = {name: tensor.double() for name, tensor in load_tensors(paths[0]).items()}
     for path in paths[1:]:
-        for name, tensor in load_tensors(path).items():
+        tensors = load_tensors(path)
+        if {n: t.shape for n, t in tensors.items()} != {n: t.shape for n, t in total.items()}:
+            raise InputError(f"{path}: not a checkpoint of the same model as {paths[0]}: names or shapes differ")
+        for name, tensor in tensors.items():
             total[name] += tensor
     return {name: (tensor / len(paths)).float() for name, tensor in total.items()}

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
@@ -32,13 +32,13 @@ class ModelConfig:
     """The longest source and target, in pieces."""
 
     def __post_init__(self) -> None:
-        if self.width % self.heads or self.width % 2:
-            raise InputError(f"model: width {self.width} must be even and a multiple of heads, which is {self.heads}")
+        _at_least_one(self, "model", "heads", "feed_forward", "encoder_layers", "decoder_layers", "max_length")
+        if self.width < 4 or self.width % self.heads or self.width % 2:
+            raise InputError(f"model: width {self.width} must be even, 4 or more and a multiple of heads, {self.heads}")
         if not 0 <= self.dropout < 1:
             raise InputError(f"model: dropout must be at least 0 and below 1, found {self.dropout}")
-        for name in ("vocabulary", "width", "heads", "feed_forward", "encoder_layers", "decoder_layers", "max_length"):
-            if getattr(self, name) < 1:
-                raise InputError(f"model: {name} must be at least 1, found {getattr(self, name)}")
+        if not 5 <= self.vocabulary <= 65_536:  # four pieces have a task of their own; ids are kept in 16 bits
+            raise InputError(f"model: vocabulary must be from 5 to 65536, found {self.vocabulary}")
 
     @property
     def name(self) -> str:
@@ -84,6 +84,11 @@ class OptimiserConfig:
     log_every: int = 50
     seed: int = 1
 
+    def __post_init__(self) -> None:
+        _at_least_one(
+            self, "optimiser", "updates", "batch_tokens", "average", "checkpoint_every", "evaluate_every", "log_every"
+        )
+
 
 @dataclass(frozen=True)
 class TrainConfig:
@@ -92,6 +97,13 @@ class TrainConfig:
     data: DataConfig
     model: ModelConfig = field(default_factory=ModelConfig)
     optimiser: OptimiserConfig = field(default_factory=OptimiserConfig)
+
+    def __post_init__(self) -> None:
+        longest = -(-self.data.max_pieces // 8) * 8  # a batch's length is rounded up
+        if longest > self.model.max_length:
+            raise InputError(
+                f"model: max_length {self.model.max_length} must be at least {longest}, for data.max_pieces"
+            )
 
     @classmethod
     def read(cls, path: str | Path, changes: Mapping[str, Any] | None = None) -> "TrainConfig":
@@ -108,7 +120,8 @@ class TrainConfig:
             raise InputError(f"{path}: not TOML: {error}") from None
         for name, value in (changes or {}).items():
             table, _, key = name.partition(".")
-            tables.setdefault(table, {})[key] = value
+            if isinstance(tables.setdefault(table, {}), dict):
+                tables[table][key] = value
         return cls.of(tables, where=str(path), base=path.parent)
 
     @classmethod
@@ -117,13 +130,11 @@ class TrainConfig:
         _no_strangers(tables, ["data", "model", "optimiser"], where)
         if "data" not in tables:
             raise InputError(f"{where}: there must be a table [data] with source, target, train and dev")
-        data = dict(tables["data"])
+        data = _table(DataConfig, tables["data"], f"{where}: [data]")
         if base is not None:
-            train = data.get("train", [])
-            data["train"] = [str(base / name) for name in ([train] if isinstance(train, str) else train)]
-            data["dev"] = str(base / data["dev"]) if "dev" in data else None
+            data = replace(data, train=tuple(str(base / name) for name in data.train), dev=str(base / data.dev))
         return cls(
-            _table(DataConfig, data, f"{where}: [data]"),
+            data,
             _table(ModelConfig, tables.get("model", {}), f"{where}: [model]"),
             _table(OptimiserConfig, tables.get("optimiser", {}), f"{where}: [optimiser]"),
         )
@@ -138,6 +149,12 @@ def model_config(table: Mapping[str, Any], where: str) -> ModelConfig:
     return _table(ModelConfig, table, where)
 
 
+def _at_least_one(config: object, where: str, *names: str) -> None:
+    for name in names:
+        if getattr(config, name) < 1:
+            raise InputError(f"{where}: {name} must be at least 1, found {getattr(config, name)}")
+
+
 def _no_strangers(table: Mapping[str, Any], known: list[str], where: str) -> None:
     for name in table:
         if name not in known:
@@ -146,6 +163,8 @@ def _no_strangers(table: Mapping[str, Any], known: list[str], where: str) -> Non
 
 def _table(kind: type[T], table: Mapping[str, Any], where: str) -> T:
     """A dataclass from a table, every value of the type its field says."""
+    if not isinstance(table, Mapping):
+        raise InputError(f"{where} must be a table, found {table!r}")
     known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
     _no_strangers(table, list(known), where)
     values: dict[str, Any] = {}
@@ -165,6 +184,8 @@ def _typed(value: Any, wanted: Any, where: str) -> Any:
         return value
     if get_origin(wanted) is tuple:
         members = get_args(wanted)
+        if isinstance(value, str) and wanted == tuple[str, ...]:
+            value = [value]
         if not isinstance(value, (list, tuple)) or (members[-1] is not Ellipsis and len(value) != len(members)):
             raise InputError(f"{where} must be a list, found {value!r}")
         return tuple(_typed(item, members[0], where) for item in value)

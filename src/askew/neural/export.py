@@ -3,15 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from askew.core.errors import UsageError
-from askew.neural.checkpoint import WEIGHTS, architecture
+from askew.neural.checkpoint import architecture, load_model
 from askew.neural.config import ModelConfig
 from askew.neural.positions import sinusoids
 from askew.neural.vocabulary import FILE as PIECES
-from askew.neural.vocabulary import Vocabulary
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -19,16 +17,16 @@ Arrays = dict[str, NDArray[Any]]
 def export(folder: str | Path, out: str | Path, precision: str = "float16") -> Path:
     """Write the model of ``folder`` to ``out``; CTranslate2 then computes in float32 or int8, as it is asked."""
     from ctranslate2.specs import TransformerSpec
-    from safetensors.numpy import load_file
 
     folder, out = Path(folder), Path(out)
-    config, arrays = architecture(folder), load_file(folder / WEIGHTS)
+    config = architecture(folder)
     if config.attention != "mha":
         raise UsageError(f"{folder}: CTranslate2 has no averaged attention; only mha models can be exported")
-    arrays = {name: array.astype(np.float32) for name, array in arrays.items()}
+    model, vocabulary = load_model(folder)
+    arrays = {name: tensor.numpy() for name, tensor in model.state_dict().items()}
     spec = TransformerSpec.from_config((config.encoder_layers, config.decoder_layers), config.heads, pre_norm=True)
     _fill(spec, config, arrays)
-    pieces = Vocabulary(folder / PIECES).pieces()
+    pieces = vocabulary.pieces()
     spec.register_source_vocabulary(pieces)
     spec.register_target_vocabulary(pieces)
     spec.validate()

@@ -33,7 +33,7 @@ class Decoding:
         self.layers = [LayerFunctions(layer) for layer in layers]
         self.norm = norm_function(model.decoder_norm)
         # Layers (a layer's keys, then its values), B, H, S, D/H
-        self.source = torch.stack([part for layer in layers for part in layer.cross.project(memory)])
+        self.source = model.source_keys_values(memory).unflatten(-1, (self.heads, -1)).transpose(2, 3).contiguous()
         self.source_mask = None if mask is None else mask.view(len(source), 1, -1)  # B, 1, S
         self.zero = memory.new_zeros(1, 1, 1)
         self.averaged = model.config.attention == "aan"

@@ -32,7 +32,11 @@ class PackedLinear(nn.Module):
 
 
 class FixedTransformer(Transformer):
-    """A model for translating only, whose output matrix is a layer of its own; the embedding's look-up stays as it was."""
+    """A model for translating only: one layer gives the source's keys and values for all decoder layers, another the logits."""
+
+    def source_keys_values(self, memory: Tensor) -> Tensor:
+        """B, S, D -> 2·layers, B, S, D."""
+        return self.keys_values(memory).unflatten(-1, (-1, memory.shape[-1])).movedim(2, 0)
 
     def logits(self, states: Tensor) -> Tensor:
         """..., D -> ..., V."""
@@ -44,6 +48,10 @@ def with_layers(model: Transformer, make: MakeLayer) -> Transformer:
     fixed = copy.deepcopy(model).eval().requires_grad_(False)
     fixed.__class__ = FixedTransformer
     fixed.output = make(fixed.embedding.weight, None)
+    together = [layer.cross.key_value for layer in fixed.decoder]
+    fixed.keys_values = make(torch.cat([part.weight for part in together]), torch.cat([part.bias for part in together]))
+    for layer in fixed.decoder:
+        del layer.cross.key_value
     for parent in list(fixed.modules()):
         for name, child in parent.named_children():
             if isinstance(child, nn.Linear):

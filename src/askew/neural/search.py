@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
+from askew.core.errors import UsageError
 from askew.neural.incremental import Decoding
 from askew.neural.model import Transformer
 from askew.neural.vocabulary import END, START
@@ -23,6 +24,10 @@ class SearchConfig:
     beam: int = 5
     length_penalty: float = 1.0
     max_length: int = 250
+
+    def __post_init__(self) -> None:
+        if self.beam < 1 or self.max_length < 1:
+            raise UsageError(f"beam and max_length must be at least 1, found {self.beam} and {self.max_length}")
 
 
 @torch.inference_mode()
@@ -80,7 +85,10 @@ class Sentence:
 
         Returns scores, rows gone on from and pieces of the K that go on.
         """
-        scores, rows, pieces, said = [], [], [], []
+        scores: list[float] = []
+        rows: list[int] = []
+        pieces: list[int] = []
+        said: list[Words] = []
         for rank, (score, place) in enumerate(zip(best, places, strict=True)):
             row, piece = divmod(place, vocabulary)
             if piece == END or is_last:
@@ -115,8 +123,8 @@ def _beam(model: Transformer, source: Tensor, config: SearchConfig, longest: int
     for position in range(longest):
         best, places = _best_extensions(decoding.step(last), scores, 2 * k)
         taken = [
-            sentence.extend(*extensions, size, config, is_last=position == longest - 1)
-            for sentence, *extensions in zip(going, best.tolist(), places.tolist(), strict=True)
+            sentence.extend(logs, where, size, config, is_last=position == longest - 1)
+            for sentence, logs, where in zip(going, best.tolist(), places.tolist(), strict=True)
         ]
         done = [place for place, sentence in enumerate(going) if len(sentence.ended) >= k]
         if len(done) == len(going) or position == longest - 1:

@@ -139,7 +139,10 @@ class Trainer:
         self.update += 1
         self.meter.count(batch.tokens)
         if self.due(self.optimiser.log_every):
-            loss = float(self.loss) / self.meter.updates  # waits for the GPU, so the clock is read after it
+            since = (
+                self.update - 1
+            ) % self.optimiser.log_every + 1  # updates, also where the last row was before a kill
+            loss = float(self.loss) / since  # waits for the GPU, so the clock is read after it
             yield self.log({"update": self.update, "loss": round(loss, 4), **self.meter.read()})
             self.loss.zero_()
         if self.due(self.optimiser.evaluate_every):
@@ -236,9 +239,10 @@ class Trainer:
         torch.set_rng_state(state["generator_cpu"])
         if self.device != "cpu":
             torch.cuda.set_rng_state(state["generator_cuda"], self.device)
-        rows = (self.folder / "log.jsonl").read_text("utf-8").splitlines(keepends=True)
+        log = self.folder / "log.jsonl"
+        rows = log.read_text("utf-8").splitlines(keepends=True) if log.exists() else []
         kept = [row for row in rows if row.endswith("\n") and json.loads(row)["update"] <= self.update]
-        write_atomically(self.folder / "log.jsonl", "".join(kept))
+        write_atomically(log, "".join(kept))
 
     def finish(self) -> None:
         """Average the last checkpoints into the result."""
@@ -262,18 +266,18 @@ def smoothed_loss(states: Tensor, embedding: Tensor, wanted: Tensor, smoothing: 
 
 
 class Meter:
-    """Updates and tokens since the clock was last read."""
+    """Tokens since the clock was last read."""
 
     def __init__(self) -> None:
         self.start()
 
     def start(self) -> None:
         """Start the clock anew."""
-        self.started, self.tokens, self.updates = time.perf_counter(), 0, 0
+        self.started, self.tokens = time.perf_counter(), 0
 
     def count(self, tokens: int) -> None:
         """An update was made."""
-        self.tokens, self.updates = self.tokens + tokens, self.updates + 1
+        self.tokens += tokens
 
     def read(self) -> dict[str, Any]:
         """The rate since the start, which is now anew."""

@@ -38,7 +38,8 @@ class Vocabulary:
 
     def decode(self, ids: Sequence[Sequence[int]]) -> list[str]:
         """Text again."""
-        return self._processor.decode([[int(i) for i in row] for row in ids], num_threads=1)  # type: ignore[no-any-return]
+        rows = [[int(i) for i in row] for row in ids]  # of no rows SentencePiece would make one text
+        return self._processor.decode(rows, num_threads=1) if rows else []
 
     def pieces(self) -> list[str]:
         """All pieces in the order of their ids."""
