@@ -23,6 +23,7 @@ from askew.cli import (
     resegment,
     run,
     score,
+    terms,
     verdicts,
 )
 from askew.core.errors import AskewError, Incomplete
@@ -54,6 +55,7 @@ for verb in (
 ):
     app.command(verb.__name__.rpartition(".")[2])(verb.command)
 app.add_typer(data.app, name="data")
+app.add_typer(terms.app, name="terms")
 
 
 def _print_version(wanted: bool) -> None:

@@ -51,6 +51,7 @@ def command(
         str | None, typer.Option(metavar="COMMAND", help="Talks: score with COMET; the Python of its environment.")
     ] = None,
     comet_model: Annotated[str | None, typer.Option(metavar="MODEL", help="Talks: the COMET model.")] = None,
+    terms: options.Terms = None,
     by: options.By = None,
     seed: options.Seed = options.DEFAULT_SEED,
     resamples: options.Resamples = options.DEFAULT_RESAMPLES,
@@ -63,7 +64,7 @@ def command(
     only_some_have = {
         "segmented": segmented, "segmentation": segmentation, "references": references, "source": source,
         "source_text": source_text, "speakers": speakers, "marks": marks, "neural_scores": neural_scores, "comet": comet,
-        "comet_model": comet_model,
+        "comet_model": comet_model, "terms": terms,
     }  # fmt: skip
     run = score(
         suite,

@@ -182,6 +182,8 @@ def _group_changes(left: Tally, right: Tally, column: NDArray[np.str_], how: Res
     rows: dict[str, Changes] = {}
     for value in dict.fromkeys(column.tolist()):
         here = np.flatnonzero(column == value)
+        if not left.units[here].any():
+            continue
         rows[value] = _changes(left.take(here), right.take(here), how, exchange=None)
     for measure in left.measures:
         adjusted = holm([rows[value][measure.name].p for value in rows])

@@ -1,0 +1,51 @@
+"""Figures of the analyses of talks (Salesky et al. 2023, Figures 2 and 5 to 9), drawn by Altair (``pip install 'askew[figures]'``)."""
+
+from pathlib import Path
+from typing import Any
+
+from askew.core.errors import UsageError
+from askew.evaluate.terms import Recall
+
+ENDINGS = (".svg", ".png", ".html", ".json")
+
+
+def _altair() -> Any:
+    try:
+        import altair
+    except ImportError:
+        raise UsageError("figures need Altair: pip install 'askew[figures]'") from None
+    return altair
+
+
+def save(chart: Any, path: Path) -> None:
+    """Write a chart in the format its name says."""
+    if path.suffix not in ENDINGS:
+        raise UsageError(f"{path}: a figure can be {', '.join(ENDINGS)}")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path.parent} is not a folder, so {path.name} can't be written there")
+    chart.save(str(path))
+
+
+def recall_figure(found: Recall) -> Any:
+    """Term recall of transcripts and translations by language, chrF behind (Figure 9)."""
+    alt = _altair()
+    rows = [
+        {
+            "language": row.target,
+            "system": row.system,
+            "kind": "transcripts" if row.kind == "recognition" else "translations",
+            "recall": row.scores["term_recall"].value,
+            "low": row.scores["term_recall"].low,
+            "high": row.scores["term_recall"].high,
+            "chrF": row.chrf,
+        }
+        for row in found.rows
+    ]
+    x = alt.X("system:N", title=None, sort=None)
+    base = alt.Chart(alt.Data(values=rows))
+    behind = base.mark_bar(color="#e4e4e4").encode(x=x, y=alt.Y("chrF:Q"))
+    colour = alt.Color("kind:N", title=None, scale=alt.Scale(range=["#d95f02", "#1b6ca8"]))
+    lines = base.mark_rule().encode(x=x, y=alt.Y("low:Q", title="term recall, chrF behind"), y2="high:Q", color=colour)
+    points = base.mark_point(filled=True, size=60).encode(x=x, y="recall:Q", color=colour)
+    layered = alt.layer(behind, lines, points).properties(height=200)
+    return layered.facet(column=alt.Column("language:N", title=None)).resolve_scale(x="independent")
