@@ -24,6 +24,7 @@ from askew.cli import (
     resegment,
     run,
     score,
+    segment,
     terms,
     verdicts,
 )
@@ -50,12 +51,15 @@ for verb in (
     explain,
     audit,
     resegment,
+    segment,
     report,
     ls,
     doctor,
     demo,
 ):
     app.command(verb.__name__.rpartition(".")[2])(verb.command)
+app.command("check-subtitles")(segment.check_subtitles)
+app.command("lengths")(segment.lengths)
 app.add_typer(data.app, name="data")
 app.add_typer(terms.app, name="terms")
 

@@ -36,7 +36,7 @@ def text_beside(times: Path, language: str) -> Path:
 
 def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None) -> list[Talk]:
     """The talks of a YAML file with the lines of a text; ``order`` names the text's talks in their order, if it is another."""
-    rows = _read_times(times)
+    rows = read_times(times)
     lines = read_lines(text)
     if len(lines) != len(rows):
         raise InputError(
@@ -68,7 +68,7 @@ def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None)
     ]
 
 
-def _read_times(path: Path) -> list[dict[str, Any]]:
+def read_times(path: Path) -> list[dict[str, Any]]:
     """Talk, start, end and speaker of every segment."""
     import yaml
 

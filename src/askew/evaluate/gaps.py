@@ -109,7 +109,7 @@ def gaps(run: Run, by: str, *, resampling: Resampling | None = None) -> Gaps:
     names = sorted(table.values(by))
     if len(names) < 2:
         raise UsageError(f"a gap needs two groups, and {by} has {', '.join(names) or 'no values'}")
-    drawn = next(name for name in DRAWN if name in table and all(table[name] != ""))
+    drawn = next(name for name in DRAWN if name in table and all(table[name] != "") and not _says_nothing(table, name))
     members = {name: len(set(table[drawn][table[by] == name].tolist())) for name in names}
     alone = all(size == 1 for size in members.values())  # groups are the speakers themselves: draw their items
     unit = "item" if alone else drawn
@@ -123,6 +123,11 @@ def gaps(run: Run, by: str, *, resampling: Resampling | None = None) -> Gaps:
         for measure in measures
     }
     return Gaps(run.system, by, unit, members, len(run.outputs) - len(set(table["item"].tolist())), found)
+
+
+def _says_nothing(table: Table, name: str) -> bool:
+    """Whether everybody reads one sentence, so that sentences can't be drawn."""
+    return name == "sentence" and len(table.values(name)) == 1
 
 
 def _gap(

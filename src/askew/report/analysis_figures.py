@@ -1,9 +1,12 @@
 """Figures of the analyses of talks (Salesky et al. 2023, Figures 2 and 5 to 9), drawn by Altair (``pip install 'askew[figures]'``)."""
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from askew.core.errors import UsageError
+from askew.evaluate.segment import Lengths
 from askew.evaluate.terms import Recall
 
 ENDINGS = (".svg", ".png", ".html", ".json")
@@ -49,3 +52,28 @@ def recall_figure(found: Recall) -> Any:
     points = base.mark_point(filled=True, size=60).encode(x=x, y="recall:Q", color=colour)
     layered = alt.layer(behind, lines, points).properties(height=200)
     return layered.facet(column=alt.Column("language:N", title=None)).resolve_scale(x="independent")
+
+
+def lengths_figure(found: Sequence[Lengths]) -> Any:
+    """How long segments are, a panel per segmentation: seconds, and words where they are known (Figure 2)."""
+    alt = _altair()
+    charts = []
+    for unit, step in (("seconds", 2), ("words", 5)):
+        bins: Counter[tuple[str, int]] = Counter()
+        for lengths in found:
+            values: Sequence[float] = lengths.seconds if unit == "seconds" else lengths.words
+            bins.update((lengths.name, step * int(value // step)) for value in values)
+        if bins:  # counted here, so that a figure of thousands of segments stays small
+            rows = [
+                {"segments": name, "from": low, "to": low + step, "count": count} for (name, low), count in bins.items()
+            ]
+            x, x2 = alt.X("from:Q", title=unit), alt.X2("to:Q")
+            row = alt.Row(
+                "segments:N",
+                title=None,
+                sort=[lengths.name for lengths in found],
+                header=alt.Header(labelAngle=0, labelAlign="left"),
+            )
+            chart = alt.Chart(alt.Data(values=rows), height=60, width=260).mark_bar()
+            charts.append(chart.encode(x=x, x2=x2, y=alt.Y("count:Q", title=None), row=row))
+    return alt.hconcat(*charts)

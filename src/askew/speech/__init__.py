@@ -1,0 +1,1 @@
+"""Speech: audio files, where in them people speak, segmentation, and words timed by forced alignment."""
