@@ -15,6 +15,7 @@ from askew.cli import (
     data,
     demo,
     doctor,
+    edits,
     explain,
     gaps,
     items,
@@ -52,6 +53,7 @@ for verb in (
     audit,
     resegment,
     segment,
+    edits,
     report,
     ls,
     doctor,
@@ -60,6 +62,7 @@ for verb in (
     app.command(verb.__name__.rpartition(".")[2])(verb.command)
 app.command("check-subtitles")(segment.check_subtitles)
 app.command("lengths")(segment.lengths)
+app.command("effort")(edits.effort)
 app.add_typer(data.app, name="data")
 app.add_typer(terms.app, name="terms")
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,12 @@ from askew.evaluate.terms import Recall
 ENDINGS = (".svg", ".png", ".html", ".json")
 
 
-def _altair() -> Any:
+def altair() -> Any:
+    """Altair, or an error that says how to get it."""
     try:
-        import altair
+        return import_module("altair")
     except ImportError:
         raise UsageError("figures need Altair: pip install 'askew[figures]'") from None
-    return altair
 
 
 def save(chart: Any, path: Path) -> None:
@@ -31,7 +32,7 @@ def save(chart: Any, path: Path) -> None:
 
 def recall_figure(found: Recall) -> Any:
     """Term recall of transcripts and translations by language, chrF behind (Figure 9)."""
-    alt = _altair()
+    alt = altair()
     rows = [
         {
             "language": row.target,
@@ -56,7 +57,7 @@ def recall_figure(found: Recall) -> Any:
 
 def lengths_figure(found: Sequence[Lengths]) -> Any:
     """How long segments are, a panel per segmentation: seconds, and words where they are known (Figure 2)."""
-    alt = _altair()
+    alt = altair()
     charts = []
     for unit, step in (("seconds", 2), ("words", 5)):
         bins: Counter[tuple[str, int]] = Counter()

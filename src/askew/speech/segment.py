@@ -7,7 +7,9 @@
 | `fixed`     | every 20 s, wherever that is                                                                                      |
 """
 
+import warnings
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,9 +103,9 @@ def _trimmed(probabilities: NDArray[np.float64], start: int, end: int) -> tuple[
 
 def speech_probabilities(samples: Samples) -> NDArray[np.float64]:
     """How likely somebody speaks, frame by frame."""
-    torch, vad = _silero()
+    torch, _ = _silero()
     with torch.no_grad():
-        found = vad.load_silero_vad().audio_forward(torch.from_numpy(samples), sr=RATE)
+        found = _model().audio_forward(torch.from_numpy(samples), sr=RATE)
     return np.asarray(found[0].numpy(), dtype=np.float64)
 
 
@@ -112,12 +114,20 @@ def _silero_cuts(samples: Samples, longest: float) -> list[Cut]:
     with torch.no_grad():
         found = vad.get_speech_timestamps(
             torch.from_numpy(samples),
-            vad.load_silero_vad(),
+            _model(),
             sampling_rate=RATE,
             max_speech_duration_s=longest,
             threshold=SPEECH,
         )
     return [Cut(round(row["start"] / RATE, 3), round(row["end"] / RATE, 3)) for row in found]
+
+
+@cache
+def _model() -> Any:
+    """Silero VAD, loaded once."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # it is kept in a format torch has a newer one for
+        return _silero()[1].load_silero_vad()
 
 
 def _silero() -> tuple[Any, Any]:
