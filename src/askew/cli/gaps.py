@@ -1,5 +1,6 @@
 """askew gaps: how far groups of speakers lie apart, and whether the data can tell."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,6 +14,12 @@ def command(
     by: Annotated[
         str, typer.Option(metavar="ATTRIBUTE", help="gender, accent, talk, speaker, or any other attribute.")
     ],
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="Also a figure: NAME.svg, .png or .html.")
+    ] = None,
+    measure: Annotated[
+        str | None, typer.Option(metavar="SCORE", help="What the figure shows; the first score if not given.")
+    ] = None,
     seed: options.Seed = options.DEFAULT_SEED,
     resamples: options.Resamples = options.DEFAULT_RESAMPLES,
     as_json: options.Json = False,
@@ -29,5 +36,11 @@ def command(
     else:
         for each in found:
             print_table(gaps_report(each))
+    if out is not None:
+        from askew.core.registry import choose
+        from askew.report.analysis_figures import gaps_figure, save
+
+        known = list(found[0].measures)
+        save(gaps_figure(found, choose("score of these runs", measure, known, known[0])), out)
     if not any(each.tells for each in found):
         raise typer.Exit(3)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import UsageError
+from askew.evaluate.gaps import Gaps
 from askew.evaluate.segment import Lengths
 from askew.evaluate.terms import Recall
 
@@ -78,3 +79,22 @@ def lengths_figure(found: Sequence[Lengths]) -> Any:
             chart = alt.Chart(alt.Data(values=rows), height=60, width=260).mark_bar()
             charts.append(chart.encode(x=x, x2=x2, y=alt.Y("count:Q", title=None), row=row))
     return alt.hconcat(*charts)
+
+
+def gaps_figure(found: Sequence[Gaps], measure: str) -> Any:
+    """One measure by group, a panel per run, the groups in the order of the first run's values."""
+    alt = altair()
+    rows = [
+        {"system": each.system, "group": name, "value": score.value, "low": score.low, "high": score.high}
+        for each in found
+        for name, score in each.measures[measure].groups.items()
+        if score.value is not None
+    ]
+    first = found[0].measures[measure].groups
+    order = sorted(first, key=lambda name: first[name].value or 0.0)
+    base = alt.Chart(alt.Data(values=rows), width=220).encode(y=alt.Y("group:N", title=None, sort=order))
+    lines = base.mark_rule().encode(x=alt.X("low:Q", title=measure, scale=alt.Scale(zero=False)), x2="high:Q")
+    points = base.mark_point(filled=True, size=50).encode(x="value:Q")
+    return alt.layer(lines, points).facet(
+        column=alt.Column("system:N", title=None, sort=[each.system for each in found])
+    )
