@@ -86,7 +86,8 @@ def test_the_gap_between_any_two_speakers(tmp_path):
     assert {wer.largest.left, wer.largest.right} == {"s0", "s1"}
     assert wer.largest.low > 0
     assert len(wer.pairs) == 3
-    assert not wer.tells  # speakers are not groups of speakers
+    assert wer.tells
+    assert wer.reason == "these speakers differ"
 
 
 def test_unknown_speakers_are_warned_of(tmp_path):

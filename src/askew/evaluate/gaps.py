@@ -114,12 +114,15 @@ def gaps(run: Run, by: str, *, resampling: Resampling | None = None) -> Gaps:
     alone = all(size == 1 for size in members.values())  # groups are the speakers themselves: draw their items
     unit = "item" if alone else drawn
     nested = alone or sum(members.values()) == len(table.values(drawn))
+    compared = {} if by == drawn else members  # speakers themselves are compared, not groups of them
     fitted = replace(protocol, clusters=(unit,), strata=by if nested else None)
     how = resampling or Resampling()
     tally = Tally.of(fitted, measures, table, how)
     labels = np.searchsorted(names, table[by])
     found = {
-        measure.name: _gap(measure, tally, labels, names, table, "item" if alone or not nested else drawn, members, how)
+        measure.name: _gap(
+            measure, tally, labels, names, table, "item" if alone or not nested else drawn, compared, how
+        )
         for measure in measures
     }
     return Gaps(run.system, by, unit, members, len(run.outputs) - len(set(table["item"].tolist())), found)
@@ -134,7 +137,7 @@ def _gap(
     measure: Measure, tally: Tally, labels: Codes, names: Sequence[str], table: Table, shared_out: str,
     members: dict[str, int], how: Resampling,
 ) -> Gap:  # fmt: skip
-    """One measure. ``shared_out`` are the units a permutation shares out over the groups."""
+    """One measure. ``shared_out`` are the units a permutation shares out over the groups; ``members`` is how many speakers each has."""
     one = tally.among([measure], table)
     parts = [one.take(np.flatnonzero(labels == group)) for group in range(len(names))]
     scores = {name: part.scores(how)[measure.name] for name, part in zip(names, parts, strict=True)}
@@ -155,6 +158,8 @@ def _gap(
     tells, reason = _told(members, group_of, p, regression, measure.name)
     if widest.difference == 0:
         reason = "no gap in these data"
+    elif tells and not members:
+        reason = "these speakers differ"
     elif tells and shared_out not in ("speaker", "talk"):
         reason = "the groups' recordings differ; who speaks is not known"
     return Gap(scores, pairs, widest, p, regression, tells, reason)

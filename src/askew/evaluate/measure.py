@@ -49,12 +49,10 @@ def measure_all(protocol: Protocol, table: Table, resampling: Resampling) -> tup
     groups: Groups = {}
     for attribute, measures in protocol.groups.items():
         grouped, column = tally.among(measures, table), table[attribute]
-        groups[attribute] = {
+        groups[attribute] = {  # without values no measure speaks about, such as that of segments among terms
             value: here.scores(resampling)
             for value in table.values(attribute)
-            if (
-                here := grouped.take(np.flatnonzero(column == value))
-            ).units.any()  # no measure speaks about segments as terms
+            if (here := grouped.take(np.flatnonzero(column == value))).units.any()
         }
     return scores, groups
 
