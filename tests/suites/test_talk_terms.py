@@ -84,6 +84,13 @@ def test_tagged_texts_on_both_sides(own):
     assert run.counts["terms"] == {"exact": 1, "inflected": 0, "english": 1, "neighbour": 0, "missing": 1}
 
 
+def test_marks_are_dropped_from_tagged_texts_too(own):
+    lines(own / "ref/t.en", ["#um We train a language model.", *EN[1:]])
+    source = lines(own / "en.txt", ["#um We train a [language model].", *TAGGED_EN[1:]])
+    run = score(own, terms=[source, lines(own / "de.txt", TAGGED_DE)], marks="drop")
+    assert run.scores["term_recall"].n == 3
+
+
 @pytest.fixture
 def archive(tmp_path, monkeypatch):
     """A small archive laid out as the official one."""

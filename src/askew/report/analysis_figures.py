@@ -69,15 +69,14 @@ def lengths_figure(found: Sequence[Lengths]) -> Any:
             rows = [
                 {"segments": name, "from": low, "to": low + step, "count": count} for (name, low), count in bins.items()
             ]
-            x, x2 = alt.X("from:Q", title=unit), alt.X2("to:Q")
-            row = alt.Row(
-                "segments:N",
-                title=None,
-                sort=[lengths.name for lengths in found],
-                header=alt.Header(labelAngle=0, labelAlign="left"),
+            x = alt.X("from:Q", bin="binned", title=unit, axis=alt.Axis(grid=False, tickCount=8))
+            y = alt.Y("count:Q", title=None, axis=alt.Axis(grid=False, tickCount=2))
+            order = [lengths.name for lengths in found]
+            row = alt.Row("segments:N", title=None, sort=order, header=alt.Header(labelAngle=0, labelAlign="left"))
+            chart = (
+                alt.Chart(alt.Data(values=rows), height=50, width=240).mark_bar().encode(x=x, x2="to:Q", y=y, row=row)
             )
-            chart = alt.Chart(alt.Data(values=rows), height=60, width=260).mark_bar()
-            charts.append(chart.encode(x=x, x2=x2, y=alt.Y("count:Q", title=None), row=row))
+            charts.append(chart.resolve_scale(y="independent"))
     return alt.hconcat(*charts)
 
 

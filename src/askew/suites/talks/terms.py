@@ -12,6 +12,7 @@ from askew.core.records import Item
 from askew.judges.terms import TERMS, pack_terms
 from askew.suites.base import Options
 from askew.text.glossary import TAGGED, check_spaced, find_terms, is_glossary, read_glossary
+from askew.text.marks import drop_marks
 from askew.text.words import keys
 
 Lines = Sequence[str]
@@ -36,13 +37,13 @@ def with_terms(
             raise UsageError(
                 "only acl6060 has tagged texts of its own: name yours, --terms SOURCE.txt --terms REFERENCE.txt"
             )
-        return _tagged(items, official(source), official(target), f"the archive's tagged {target}")
+        return _tagged(items, official(source), official(target), f"the archive's tagged {target}", options)
     if all(is_glossary(path) for path in files):
         return _looked_up(items, files, source, target)
     if any(is_glossary(path) for path in files) or len(files) != (1 if source == target else 2):
         needed = "the tagged transcript" if source == target else "two tagged texts, the source's and the reference's"
         raise UsageError(f"--terms takes glossaries (.tsv, .json) or {needed}; found {', '.join(files)}")
-    return _tagged(items, read_lines(files[0]), read_lines(files[-1]), files[-1])
+    return _tagged(items, read_lines(files[0]), read_lines(files[-1]), files[-1], options)
 
 
 def signed_terms(options: Options) -> dict[str, str]:
@@ -74,8 +75,10 @@ def _looked_up(items: Sequence[Item], files: Sequence[str], source: str, target:
     ]
 
 
-def _tagged(items: Sequence[Item], sources: Lines, references: Lines, where: str) -> list[Item]:
+def _tagged(items: Sequence[Item], sources: Lines, references: Lines, where: str, options: Options) -> list[Item]:
     """Terms tagged on both sides; which is whose translation is told by which go together in the other segments."""
+    if options.get("marks") == "drop":  # as in the items' own texts
+        sources, references = ([drop_marks(line) for line in lines] for lines in (sources, references))
     for lines, texts in (
         (sources, [item.source for item in items]),
         (references, [item.references[0] for item in items]),
