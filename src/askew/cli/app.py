@@ -15,7 +15,9 @@ from askew.cli import (
     data,
     demo,
     doctor,
+    edits,
     explain,
+    gaps,
     gate,
     items,
     ls,
@@ -25,9 +27,11 @@ from askew.cli import (
     resegment,
     run,
     score,
+    segment,
     show_run,
     speak,
     sweep,
+    terms,
     train,
     verdicts,
 )
@@ -48,12 +52,15 @@ for verb in (
     rescore,
     compare,
     correlate,
+    gaps,
     items,
     verdicts,
     explain,
     audit,
     resegment,
     speak,
+    segment,
+    edits,
     report,
     sweep,
     gate,
@@ -65,7 +72,11 @@ for verb in (
 ):
     app.command(verb.__name__.rpartition(".")[2])(verb.command)
 app.command("show")(show_run.command)
+app.command("check-subtitles")(segment.check_subtitles)
+app.command("lengths")(segment.lengths)
+app.command("effort")(edits.effort)
 app.add_typer(data.app, name="data")
+app.add_typer(terms.app, name="terms")
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,32 +1,34 @@
 """askew compare: runs on the same items, side by side."""
 
-from typing import Annotated
-
-import typer
-
 from askew.cli import options
 from askew.cli.show import print_json, print_table
 
 
 def command(
     rundirs: options.RunDirs,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ATTRIBUTE", help="Runs of one system that differ in this: voice, voice_gender, voice_accent."
-        ),
-    ] = None,
+    by: options.By = None,
     seed: options.Seed = options.DEFAULT_SEED,
     resamples: options.Resamples = options.DEFAULT_RESAMPLES,
     as_json: options.Json = False,
 ) -> None:
-    """Compare runs with the first one, paired by item, with intervals and tests."""
-    from askew.evaluate.compare import compare
+    """Compare runs with the first one, paired by item, with intervals and tests.
+
+    With --by, runs of one system whose items differ in that attribute as wholes (voice, voice_gender) are the sides; otherwise its groups are shown.
+    """
+    from askew.core.run import load
+    from askew.evaluate.compare import compare, differ_as_wholes
     from askew.evaluate.measure import Resampling
+    from askew.report.analyses import comparison_groups
     from askew.report.terminal import comparison_report
 
-    comparison = compare(*rundirs, by=by, resampling=Resampling(resamples, seed))
+    runs = [load(folder) for folder in rundirs]
+    sides = by is not None and differ_as_wholes(runs, by)
+    comparison = compare(*runs, by=by if sides else None, resampling=Resampling(resamples, seed))
     if as_json:
         print_json(comparison.to_json())
     else:
+        # First, so that an unknown attribute is refused.
+        groups = comparison_groups(comparison, by) if by and not sides else None
         print_table(comparison_report(comparison))
+        if groups is not None:
+            print_table(groups)

@@ -18,6 +18,13 @@ References = Annotated[
 Source = Annotated[
     str | None, typer.Option(metavar="LANG", help="Talks: the language translated from; en if not given.")
 ]
+Terms = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="FILE",
+        help="Talks: technical terms: glossaries (.tsv, .json), a tagged source and a tagged reference, or 'tagged' (acl6060's own).",
+    ),
+]
 By = Annotated[str | None, typer.Option(metavar="ATTRIBUTE", help="Also by the values of this, e.g. talk, occupation.")]
 Protocol = Annotated[str | None, typer.Option(help="How outputs are judged; the suite's first if not given.")]
 Name = Annotated[str | None, typer.Option(metavar="SYSTEM", help="What to call the system.")]

@@ -6,18 +6,18 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_run
+from askew.cli.show import print_run, print_table
 
 
 def command(
     suite: options.SuiteName,
-    target: options.Target,
     hyp: Annotated[
         str,
         typer.Option(
             metavar="FILE", help="The outputs: text, JSONL, TSV or 'source ||| output', also .gz; - is stdin."
         ),
     ],
+    target: options.Target = "",
     subset: options.Subset = None,
     edition: options.Edition = None,
     protocol: options.Protocol = None,
@@ -51,6 +51,10 @@ def command(
         str | None, typer.Option(metavar="COMMAND", help="Talks: score with COMET; the Python of its environment.")
     ] = None,
     comet_model: Annotated[str | None, typer.Option(metavar="MODEL", help="Talks: the COMET model.")] = None,
+    terms: options.Terms = None,
+    manifest: Annotated[
+        str | None, typer.Option(metavar="JSONL", help="Speakers: the recordings, their references and who speaks.")
+    ] = None,
     by: options.By = None,
     seed: options.Seed = options.DEFAULT_SEED,
     resamples: options.Resamples = options.DEFAULT_RESAMPLES,
@@ -63,7 +67,7 @@ def command(
     only_some_have = {
         "segmented": segmented, "segmentation": segmentation, "references": references, "source": source,
         "source_text": source_text, "speakers": speakers, "marks": marks, "neural_scores": neural_scores, "comet": comet,
-        "comet_model": comet_model,
+        "comet_model": comet_model, "terms": terms, "manifest": manifest,
     }  # fmt: skip
     run = score(
         suite,
@@ -80,3 +84,8 @@ def command(
         **{key: value for key, value in only_some_have.items() if value},
     )
     print_run(run, as_json, by)
+    if suite == "speakers" and by and not as_json:
+        from askew.evaluate.gaps import gaps
+        from askew.report.analyses import gaps_report
+
+        print_table(gaps_report(gaps(run, by, resampling=Resampling(resamples, seed))))

@@ -14,7 +14,9 @@ def command(rundir: options.RunDir, as_json: options.Json = False) -> None:
         for row in rows:
             print(to_json_line(row))
         return
-    print("\t".join(rows[0]) if rows else "")
+    columns = dict.fromkeys(name for row in rows for name in row)  # units of several kinds have columns of their own
+    print("\t".join(columns))
     for row in rows:
-        cells = (" | ".join(cell) if isinstance(cell, list) else str(cell) for cell in row.values())
+        found = (row.get(name, "") for name in columns)
+        cells = (" | ".join(cell) if isinstance(cell, list) else str(cell) for cell in found)
         print("\t".join(" ".join(cell.split()) for cell in cells))

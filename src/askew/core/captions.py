@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from askew.core.errors import InputError
 from askew.core.segments import Segment, Talk
@@ -14,6 +15,14 @@ _MARKUP = re.compile(r"</?(?:[bicuv]|ruby|rt|lang|font)\b[^>]*>|<[\d:.]+>|\{\\an
 _NO_CUES = ("NOTE", "STYLE", "REGION", "WEBVTT")
 
 
+class Cue(NamedTuple):
+    """One caption: its lines without formatting, and its times in seconds."""
+
+    lines: tuple[str, ...]
+    start: float
+    end: float
+
+
 def read_captions(lines: Sequence[str], where: str) -> Talk:
     """The talk in a file of captions, named like the file. Formatting such as <i> is dropped, text lines of a cue are joined.
 
@@ -21,14 +30,22 @@ def read_captions(lines: Sequence[str], where: str) -> Talk:
     >>> talk.id, talk.segments
     ('a', (Segment(id='1', text='Good morning.', start=1.0, end=2.5, speaker=''),))
     """
-    cues = list(_cues(lines, where))
-    if not cues:
-        raise InputError("no captions: expected lines such as 00:00:01,000 --> 00:00:02,500", where=where)
-    segments = tuple(Segment(str(number), *cue) for number, cue in enumerate(cues, 1))
+    segments = tuple(
+        Segment(str(number), " ".join(cue.lines), cue.start, cue.end)
+        for number, cue in enumerate(read_cues(lines, where), 1)
+    )
     return Talk(Path(where.removesuffix(".gz")).stem, segments)
 
 
-def _cues(lines: Sequence[str], where: str) -> Iterator[tuple[str, float, float]]:
+def read_cues(lines: Sequence[str], where: str) -> list[Cue]:
+    """The captions of a file with their lines as they are."""
+    cues = list(_cues(lines, where))
+    if not cues:
+        raise InputError("no captions: expected lines such as 00:00:01,000 --> 00:00:02,500", where=where)
+    return cues
+
+
+def _cues(lines: Sequence[str], where: str) -> Iterator[Cue]:
     block: list[tuple[int, str]] = []
     for number, line in enumerate([*lines, ""], 1):
         if line.strip():
@@ -39,7 +56,7 @@ def _cues(lines: Sequence[str], where: str) -> Iterator[tuple[str, float, float]
         block = []
 
 
-def _cue(block: list[tuple[int, str]], where: str) -> tuple[str, float, float]:
+def _cue(block: list[tuple[int, str]], where: str) -> Cue:
     """A cue: maybe its name, its times, its text."""
     first = 0 if "-->" in block[0][1] else 1
     times = _TIMES.match(block[first][1]) if len(block) > first else None
@@ -51,8 +68,8 @@ def _cue(block: list[tuple[int, str]], where: str) -> tuple[str, float, float]:
     start, end = _seconds(times.groups()[:4]), _seconds(times.groups()[4:])
     if end < start:
         raise InputError("a caption ends before it begins", where=where, line=block[first][0])
-    text = " ".join(line.strip() for _, line in block[first + 1 :])
-    return " ".join(html.unescape(_MARKUP.sub("", text)).split()), start, end
+    bare = (" ".join(html.unescape(_MARKUP.sub("", line)).split()) for _, line in block[first + 1 :])
+    return Cue(tuple(line for line in bare if line), start, end)
 
 
 def _seconds(clock: Sequence[str | None]) -> float:

@@ -137,6 +137,11 @@ def compare(
     return Comparison(shown, _adjust(changes), groups)
 
 
+def differ_as_wholes(runs: Sequence[Run], attribute: str) -> bool:
+    """Whether each run has one value of an attribute for all its items, as runs in different voices have."""
+    return all(len({item.attributes.get(attribute, "") for item in run.items} | {""}) == 2 for run in runs)
+
+
 def runs_by(runs: Sequence[Run], attribute: str) -> dict[str, list[Run]]:
     """Runs of one system by the value their items have of an attribute; refuses what such a comparison could not mean."""
     by_value: dict[str, list[Run]] = {}
@@ -260,6 +265,8 @@ def _group_changes(left: Tally, right: Tally, column: NDArray[np.str_], how: Res
     rows: dict[str, Changes] = {}
     for value in dict.fromkeys(column.tolist()):
         here = np.flatnonzero(column == value)
+        if not left.units[here].any():
+            continue
         rows[value] = _changes(left.take(here), right.take(here), how, exchange=None)
     for measure in left.measures:
         adjusted = holm([rows[value][measure.name].p for value in rows])

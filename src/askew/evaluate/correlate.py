@@ -50,7 +50,7 @@ def correlate(runs: Sequence[Run], x: str, y: str) -> Correlation:
         return Correlation(x, y, points, None, None, None, None, "one of the two is the same for all systems")
     pearson = float(np.corrcoef(xs, ys)[0, 1])
     low, high = fisher_interval(pearson, len(points))
-    spearman = float(np.corrcoef(_ranks(xs), _ranks(ys))[0, 1])
+    spearman = float(np.corrcoef(ranks(xs), ranks(ys))[0, 1])
     reason = None if low is not None else "no interval: it takes four systems"
     return Correlation(x, y, points, pearson, low, high, spearman, reason)
 
@@ -78,7 +78,7 @@ def _value(runs: Sequence[Run], name: str) -> float | None:
     return values[0] if values else None
 
 
-def _ranks(values: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
+def ranks(values: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Ranks from 1, equal values sharing their mean rank."""
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[inverse])

@@ -49,8 +49,10 @@ def measure_all(protocol: Protocol, table: Table, resampling: Resampling) -> tup
     groups: Groups = {}
     for attribute, measures in protocol.groups.items():
         grouped, column = tally.among(measures, table), table[attribute]
-        groups[attribute] = {
-            value: grouped.take(np.flatnonzero(column == value)).scores(resampling) for value in table.values(attribute)
+        groups[attribute] = {  # without values no measure speaks about, such as that of segments among terms
+            value: here.scores(resampling)
+            for value in table.values(attribute)
+            if (here := grouped.take(np.flatnonzero(column == value))).units.any()
         }
     return scores, groups
 
@@ -116,7 +118,7 @@ class Tally:
         ways = [way for way, codes in enumerate(self.clusters) if np.ptp(codes) > 0]
         if not ways:
             return None
-        clusters, weights = [self.clusters[way] for way in ways], [self.weights[way] for way in ways]
+        clusters, weights = zip(*(_present(self.clusters[way], self.weights[way]) for way in ways), strict=True)
         return self.values(weighted_sums(self.counts, clusters, weights))
 
     def scores(self, resampling: Resampling) -> dict[str, Score]:
@@ -136,6 +138,12 @@ class Tally:
 def pooled(tallies: Sequence[Tally]) -> Tally:
     """The tally of several runs on the same rows: what each row counts on average, so that no ratio is averaged."""
     return replace(tallies[0], counts=np.mean([tally.counts for tally in tallies], axis=0))
+
+
+def _present(codes: NDArray[np.intp], weights: Weights) -> tuple[NDArray[np.intp], Weights]:
+    """Only the clusters that occur, numbered anew: a small group of rows then costs little."""
+    here, renumbered = np.unique(codes, return_inverse=True)
+    return np.asarray(renumbered, dtype=np.intp), weights if here.size == weights.shape[1] else weights[:, here]
 
 
 def _score(value: float, resampled: Floats | None, n: int, covered: int, resampling: Resampling) -> Score:

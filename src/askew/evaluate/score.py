@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from askew.core.errors import InputError, JoinError, RunError
+from askew.core.errors import InputError, JoinError, RunError, UsageError
 from askew.core.readers import as_output
 from askew.core.records import Item, Output
 from askew.core.registry import choose
@@ -55,6 +55,10 @@ class Plan:
         found = REGISTRY.get(suite)
         chosen = options or {}
         found.check_options(chosen)
+        if not target:
+            if found.default_target is None:
+                raise UsageError(f"{suite} needs the language of the outputs: --target LANG")
+            target = found.default_target(chosen)
         if protocol is None and found.default_protocol is not None:
             protocol = found.default_protocol(target, chosen)
         return cls(
@@ -99,7 +103,7 @@ def items(
 def score(
     suite: str,
     *,
-    target: str,
+    target: str = "",
     hyp: str | Path | Iterable[str] | Mapping[str, str],
     edition: str | None = None,
     subset: str | None = None,
@@ -126,7 +130,7 @@ def score(
     )
     asked_items = plan.items()
     if isinstance(hyp, (str, Path)):
-        answers = plan.suite.read(hyp, asked_items, target, plan.options, format, partial)
+        answers = plan.suite.read(hyp, asked_items, plan.target, plan.options, format, partial)
         system = name or Path(hyp).name.removesuffix(".gz")
     else:
         answers = Answers(_given_outputs(hyp, asked_items, partial))
@@ -197,6 +201,7 @@ def judge_and_measure(
     judge = plan.protocol.judge(plan.target)
     present_outputs = [answered[item.id] for item in present]
     warnings = [*_doubts(plan, present_outputs), *([plan.suite.notice] if plan.suite.notice else [])]
+    warnings += plan.protocol.cautions(present) if plan.protocol.cautions is not None else []
     with _garbage_left_alone():
         verdicts = judge.judge(present, present_outputs)
         heard = any(output.transcript is not None for output in present_outputs)

@@ -13,7 +13,7 @@ def verdict_rows(run: Run) -> list[dict[str, Any]]:
         {
             "id": verdict.item,
             "unit": verdict.unit,
-            **items[verdict.item].attributes,
+            **{key: value for key, value in items[verdict.item].attributes.items() if key != "terms"},
             **verdict.labels,
             **verdict.counts,
             "found": [outputs[verdict.item][slice(*span)] for span in verdict.found],

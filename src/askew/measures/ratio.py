@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from askew.measures.table import Condition, Mask, Table
+from askew.measures.table import Condition, Mask, Table, where
 
 Floats = NDArray[np.float64]
 
@@ -80,17 +80,21 @@ class Share:
 
 @dataclass(frozen=True)
 class Rate:
-    """The sum of one column of counts over the sum of another, in percent: edits over words, say."""
+    """The sum of one column of counts over the sum of another, in percent: edits over words, say.
+
+    ``among`` are the rows it speaks about; the others have no such counts.
+    """
 
     name: str
     numerator: str
     denominator: str
+    among: Condition = field(default_factory=where)
     needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
     width: int = 2
 
     def units(self, table: Table) -> Mask:
-        """All rows."""
-        return np.ones(table.size, dtype=bool)
+        """The rows it speaks about."""
+        return self.among(table)
 
     def counts(self, table: Table) -> Floats:
         """The two columns."""

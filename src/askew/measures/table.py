@@ -37,6 +37,9 @@ class Table:
             len(verdicts),
         )
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._labels
+
     def __getitem__(self, name: str) -> Column:
         return self._labels[name]
 

@@ -15,7 +15,7 @@ from askew.measures.table import Mask, Table
 
 
 class _OfCounts:
-    """A measure of columns of counts, over all rows."""
+    """A measure of columns of counts, over all segments; rows on smaller units, such as terms, have none of them."""
 
     name: str
     columns: tuple[str, ...]
@@ -26,8 +26,8 @@ class _OfCounts:
         return len(self.columns)
 
     def units(self, table: Table) -> Mask:
-        """All rows."""
-        return np.ones(table.size, dtype=bool)
+        """All segments."""
+        return np.asarray(table["unit"] == "segment")
 
     def counts(self, table: Table) -> Floats:
         """The columns: rows × columns."""

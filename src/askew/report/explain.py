@@ -23,7 +23,8 @@ def explanation(run: Run, item_id: str) -> RenderableType:
         grid.add_row("source", Text(item.source))
     for reference in item.references:
         grid.add_row("reference", Text(reference))
-    grid.add_row("attributes", Text(", ".join(f"{key} {value}" for key, value in item.attributes.items() if value)))
+    shown = {key: value for key, value in item.attributes.items() if value and key != "terms"}  # terms have verdicts
+    grid.add_row("attributes", Text(", ".join(f"{key} {value}" for key, value in shown.items())))
     if answer is None:
         grid.add_row("output", Text("none", style="dim"))
         return grid

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from askew.core.errors import InputError, UsageError
 
 Samples = NDArray[np.float32]  # one channel, −1 to 1
+RATE = 16_000  # what most models listen to
 ENDINGS = (".wav", ".flac", ".mp3", ".ogg", ".opus")
 _SPAN = re.compile(r"(?P<path>.+)#t=(?P<start>\d+(?:\.\d+)?),(?P<end>\d+(?:\.\d+)?)", re.DOTALL)
 _UNKNOWN_SIZES = (0, 0x7FFFFFFF, 0xFFFFFFFF)  # what programs write that don't know yet how long it will be
@@ -40,12 +41,12 @@ def split_place(place: str) -> tuple[str, float | None, float | None]:
     return (place, None, None) if found is None else (found["path"], float(found["start"]), float(found["end"]))
 
 
-def read_audio(place: str, rate: int) -> Samples:
+def read_audio(place: str | Path, rate: int = RATE) -> Samples:
     """The sound at a place, its channels mixed to one, at ``rate`` samples a second.
 
     No file, an unknown format, a file that is cut short or damaged, or nothing to hear is an InputError.
     """
-    path, start, end = split_place(place)
+    path, start, end = split_place(str(place))
     soundfile = _library("soundfile")
     try:
         _check_length(Path(path))

@@ -14,5 +14,6 @@ REGISTRY: Registry[Suite] = Registry(
         "winost": "askew.suites.winomt:WINOST",
         "acl6060": "askew.suites.talks:ACL6060",
         "talks": "askew.suites.talks:TALKS",
+        "speakers": "askew.suites.speakers:SUITE",
     },
 )

@@ -49,6 +49,8 @@ class Protocol:
     """Adds the scores and groups that only some runs have, told from the names of their items' attributes and verdicts' counts."""
     explain: Callable[[str, Item, Output, Verdict], str] | None = None
     """What to say of one item besides its verdict, as lines of text: target, item, output and verdict to text."""
+    cautions: Callable[[Sequence[Item]], list[str]] | None = None
+    """What whoever reads the scores must know, told from the items."""
     more_targets: Callable[[], list[str]] = list
     """Languages that something installed lets it judge besides; looking for that takes time, so it is asked last."""
 
@@ -120,6 +122,8 @@ class Suite:
     """The options it knows."""
     signed: Callable[[Options], dict[str, str]] | None = None
     """Those of the options that can change a number, with their values, for the signature."""
+    default_target: Callable[[Options], str] | None = None
+    """The language of the outputs where none is given; without it one must be."""
     default_protocol: Callable[[str, Options], str | None] | None = None
     """The protocol for a target, where it isn't the first that can judge it."""
     notice: str = ""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from askew.core.registry import choose
 from askew.core.run import Counts
 from askew.judges.neural import NEURAL
+from askew.judges.terms import CAME, OCCURRENCES, TERMS, WithTerms
 from askew.judges.transcription import EDITS, TranscriptionJudge
 from askew.judges.translation import TranslationJudge
 from askew.measures.ratio import Measure, Rate, Share
@@ -17,19 +18,31 @@ from askew.measures.translation import Bleu, ChrF, ErrorRate, Mean
 from askew.suites.base import Options, Protocol, Suite
 from askew.suites.talks import acl6060, explain, references
 from askew.suites.talks.outputs import complete, read_answers
+from askew.suites.talks.terms import signed_terms
 from askew.text import marks
 from askew.text.language import LANGUAGES
 
 OPTIONS = (
     "references", "source", "source_text", "speakers", "marks", "segmented", "segmentation", "neural_scores", "comet", "comet_model",
+    "terms",
 )  # fmt: skip
 _HEADINGS = {
     "chrf": "chrF", "bleu": "BLEU", "ter": "TER", "wer": "WER", "wer_normalized": "WER norm.", "wrong_language": "wrong lang.",
-    "comet": "COMET", "xcomet": "XCOMET", "metricx": "MetricX",
+    "comet": "COMET", "xcomet": "XCOMET", "metricx": "MetricX", "term_recall": "terms", "term_recall_inflected": "inflected",
+    "term_recall_near": "near", "term_english": "in English", "term_consistency": "consistent",
 }  # fmt: skip
 _FIRST = ("comet", "xcomet", "metricx")
-_WRONG_LANGUAGE = Share("wrong_language", where(), where(language="wrong"))
-_UNCLEAR = Share("unclear_language", where(), where(language="unclear"))
+_SEGMENTS = where(unit="segment")
+_WRONG_LANGUAGE = Share("wrong_language", _SEGMENTS, where(language="wrong"))
+_UNCLEAR = Share("unclear_language", _SEGMENTS, where(language="unclear"))
+_OCCURRENCES = where(came=CAME)
+_TERM_MEASURES = (
+    Share("term_recall", _OCCURRENCES, where(came="exact")),
+    Share("term_recall_inflected", _OCCURRENCES, where(came=("exact", "inflected"))),
+    Share("term_recall_near", _OCCURRENCES, where(came=("exact", "inflected", "neighbour"))),
+    Share("term_english", _OCCURRENCES, where(came="english")),
+    Share("term_consistency", where(consistent=("yes", "no")), where(consistent="yes")),
+)
 _WERS = (ErrorRate.of("wer"), ErrorRate.of("wer_normalized"))
 
 
@@ -42,30 +55,41 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
         for name in ordered
     )
     first, *rest = protocol.measures
-    measures: tuple[Measure, ...] = (first, *neural, *rest)  # the paper recommends chrF and COMET
+    terms = _TERM_MEASURES if OCCURRENCES in counts else ()
+    measures: tuple[Measure, ...] = (first, *neural, *rest, *terms)  # the paper recommends chrF and COMET
     shown = [measure.name for measure in measures if not measure.name.endswith("_qe") and measure is not _UNCLEAR]
     return replace(
         protocol,
         measures=measures,
-        groups=dict.fromkeys(["talk", *sorted(attributes - {"talk"})], measures),
+        groups={
+            **dict.fromkeys(["talk", *sorted(attributes - {"talk", TERMS})], measures),
+            **({"term": terms} if terms else {}),
+        },
         columns={name: _HEADINGS.get(name, name) for name in shown},
     )
 
 
 def _language_counts(table: Table) -> Counts:
     told = ("right", "wrong", "unclear", "empty")
-    return {"language": {name: int((table["language"] == name).sum()) for name in told}}
+    return {"language": {name: int((table["language"] == name).sum()) for name in told}, **_term_counts(table)}
 
 
 def _word_counts(table: Table) -> Counts:
-    return {rate.name: {kind: int(table.counts(f"{rate.name}_{kind}").sum()) for kind in EDITS} for rate in _WERS}
+    words = {rate.name: {kind: int(table.counts(f"{rate.name}_{kind}").sum()) for kind in EDITS} for rate in _WERS}
+    return {**words, **_term_counts(table)}
+
+
+def _term_counts(table: Table) -> Counts:
+    if "came" not in table:
+        return {}
+    return {"terms": {name: int((table["came"] == name).sum()) for name in CAME}}
 
 
 TRANSLATION = Protocol(
     name="translation",
     targets=lambda: [*LANGUAGES],
-    judge=TranslationJudge,
-    measures=(ChrF("chrf"), Bleu("bleu"), Rate("ter", "ter_edits", "ter_words"), _WRONG_LANGUAGE, _UNCLEAR),
+    judge=lambda target: WithTerms(TranslationJudge(target), target),
+    measures=(ChrF("chrf"), Bleu("bleu"), Rate("ter", "ter_edits", "ter_words", _SEGMENTS), _WRONG_LANGUAGE, _UNCLEAR),
     groups={},
     columns={},
     counts=_language_counts,
@@ -79,7 +103,7 @@ TRANSLATION = Protocol(
 RECOGNITION = replace(
     TRANSLATION,
     name="recognition",
-    judge=TranscriptionJudge,
+    judge=lambda target: WithTerms(TranscriptionJudge(target), target),
     measures=(*_WERS, _WRONG_LANGUAGE, _UNCLEAR),
     counts=_word_counts,
     explain=explain.recognition,
@@ -90,6 +114,7 @@ def _signed(options: Options) -> dict[str, str]:
     return {
         "source": options.get("source", "en"),
         "marks": choose("way with marks", options.get("marks"), list(marks.CHOICES), "keep"),
+        **signed_terms(options),
     }
 
 

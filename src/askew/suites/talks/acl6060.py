@@ -12,7 +12,6 @@ It is looked for in ``ASKEW_DATA``'s folder ``acl6060`` (or in ``--references``)
 segments' times (``dev/acl6060.yaml``) with a text in ``dev/references/de/`` (``src.txt`` names the talks in the text's order).
 """
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,10 +24,11 @@ from askew.core.timed_text import read_timed_text
 from askew.datasets import manifest, store
 from askew.suites.base import Options
 from askew.suites.talks.references import items_of
+from askew.suites.talks.terms import with_terms
+from askew.text.glossary import TAGGED
 
 LANGUAGES = ("ar", "de", "en", "fa", "fr", "ja", "nl", "pt", "ru", "tr", "zh")
 SPLITS = {"eval": ("eval",), "dev": ("dev",), "both": ("dev", "eval")}
-_TERM = re.compile(r"\[([^\[\]]+)\]")
 
 
 def items(edition: str, subset: str, target: str, options: Options) -> list[Item]:
@@ -53,7 +53,12 @@ def items(edition: str, subset: str, target: str, options: Options) -> list[Item
                 segment.id: f"acl_6060/{split}/segmented_wavs/gold/sent_{segment.id}.wav" for segment in talk.segments
             }
             audio |= {f"{talk.id}/{name}": place for name, place in recordings.items()}
-    found = items_of([reference], sources, options, audio)
+    plain = items_of([reference], sources, options, audio)
+
+    def tagged(language: str) -> list[str]:
+        return [line for split in SPLITS[subset] for line in tagged_lines(folder, split, language)]
+
+    found = with_terms(plain, options, target, tagged)
     return found if target else [replace(item, references=()) for item in found]
 
 
@@ -108,9 +113,14 @@ def _timed(folder: Path, split: str, language: str) -> list[Talk] | None:
 
 def tagged_terms(folder: Path, split: str, language: str) -> list[list[str]]:
     """The technical terms tagged in each segment of a split, from the official archive."""
+    return [TAGGED.findall(line) for line in tagged_lines(folder, split, language)]
+
+
+def tagged_lines(folder: Path, split: str, language: str) -> list[str]:
+    """The segments of a split with their [technical terms], from the official archive."""
     name = f"text/tagged_terminology/ACL.6060.{split}.tagged.en-xx.{language}.txt"
     places = [folder / inside / split / name for inside in ("2/acl_6060", "acl_6060", ".")]
     found = next((path for path in places if path.is_file()), None)
     if found is None:
         raise DataError(f"no tagged terminology: expected {places[0]}")
-    return [_TERM.findall(line) for line in read_lines(found)]
+    return read_lines(found)

@@ -7,6 +7,7 @@ import numpy as np
 
 from askew.core.records import Item, Output, Verdict
 from askew.judges.neural import NEURAL
+from askew.judges.terms import OCCURRENCES
 from askew.judges.transcription import EDITS, Pair, TranscriptionJudge
 from askew.measures.translation import ChrF
 
@@ -19,6 +20,8 @@ LANGUAGE = {
 
 def recognition(target: str, item: Item, output: Output, verdict: Verdict) -> str:
     """REF, HYP and Eval lines: wrong words in capitals, *** where there is no word, S, D and I below them; then the counts."""
+    if OCCURRENCES in verdict.counts:
+        return verdict.reason
     lines = sclite_lines(TranscriptionJudge(target).alignment(item, output))
     counts = [
         f"{name}: " + ", ".join(f"{verdict.counts[f'{name}_{kind}']:.0f} {kind}" for kind in EDITS)
@@ -30,6 +33,8 @@ def recognition(target: str, item: Item, output: Output, verdict: Verdict) -> st
 def translation(target: str, item: Item, output: Output, verdict: Verdict) -> str:
     """The segment's own chrF, what else scored it, its language, and how sure its cut is."""
     del target, item
+    if OCCURRENCES in verdict.counts:
+        return verdict.reason
     chrf = ChrF("chrf")
     value = float(chrf.value(np.array([verdict.counts[name] for name in chrf.columns])))
     return "\n".join(

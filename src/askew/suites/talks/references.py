@@ -9,9 +9,24 @@ from askew.core.records import Item
 from askew.core.segments import Talk
 from askew.core.talks import read_talks
 from askew.suites.base import Options
+from askew.suites.talks.terms import with_terms
 from askew.text.marks import drop_marks
 
-_TAKEN = ("id", "source", "references", "audio", "talk", "item", "unit", "language")  # names an attribute can't have
+_TAKEN = (
+    "id",
+    "source",
+    "references",
+    "audio",
+    "talk",
+    "item",
+    "unit",
+    "language",
+    "terms",
+    "term",
+    "came",
+    "rendering",
+    "consistent",
+)  # names an attribute can't have
 
 
 def own_items(edition: str, subset: str, target: str, options: Options) -> list[Item]:
@@ -22,7 +37,7 @@ def own_items(edition: str, subset: str, target: str, options: Options) -> list[
     if not paths:
         raise UsageError("talks of your own need their references: --references FILE_OR_FOLDER")
     versions = [read_talks(path, target) for path in paths]
-    return items_of(versions, own_sources(options, Path(paths[0])), options)
+    return with_terms(items_of(versions, own_sources(options, Path(paths[0])), options), options, target)
 
 
 def own_sources(options: Options, beside: Path) -> list[Talk] | None:

@@ -1,0 +1,106 @@
+"""askew segment, check-subtitles, lengths: recordings cut into segments, subtitles checked, lengths shown."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from askew.cli import options
+from askew.cli.show import print_json
+
+_LINE = Annotated[int, typer.Option(min=1, help="Subtitles: most characters in a line.")]
+_LINES = Annotated[int, typer.Option(min=1, help="Subtitles: most lines.")]
+_SPEED = Annotated[float, typer.Option(min=0.1, help="Subtitles: most characters a second.")]
+Figure = Annotated[Path | None, typer.Option("-o", "--out", metavar="FILE", help="A figure: NAME.svg, .png or .html.")]
+
+
+def command(
+    audio: Annotated[Path, typer.Argument(metavar="AUDIO", help="A recording: WAV, FLAC, OGG, MP3.")],
+    method: Annotated[str, typer.Option(help="silero, shas-like, fixed, or subtitles (with --transcript).")] = "silero",
+    transcript: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="What is said (English): captions, MuST-C's YAML with text, or text."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="FILE",
+            help="NAME.jsonl, .yaml, .srt or .vtt; JSONL on standard output if not given.",
+        ),
+    ] = None,
+    longest: Annotated[
+        float | None, typer.Option(help="Longest segment in seconds: 30, shas-like 18, fixed 20.")
+    ] = None,
+    shortest: Annotated[float, typer.Option(help="Shortest segment in seconds (shas-like).")] = 0.2,
+    line: _LINE = 42,
+    lines: _LINES = 2,
+    speed: _SPEED = 20.0,
+) -> None:
+    """Cut a recording into segments."""
+    from askew.core.errors import UsageError
+    from askew.core.files import write_atomically
+    from askew.evaluate.segment import lengths_of, segment
+    from askew.speech.segment_files import FORMATS, written
+    from askew.speech.subtitles import Rules
+
+    format = "jsonl" if out is None else out.suffix.removeprefix(".")
+    if format not in FORMATS:
+        raise UsageError(f"{out}: segments can be written as {', '.join(FORMATS)}")
+    if out is not None and not out.parent.is_dir():
+        raise UsageError(f"{out.parent} is not a folder, so {out.name} can't be written there")
+    rules = Rules(longest or 30.0, line, lines, speed)
+    found = segment(audio, method, transcript=transcript, longest=longest, shortest=shortest, rules=rules)
+    text = written(found, format, audio.name, rules)
+    if out is None:
+        print(text, end="")
+    else:
+        write_atomically(out, text)
+        if format == "yaml" and any(each.text for each in found):
+            write_atomically(out.with_suffix(".txt"), "".join(f"{each.text}\n" for each in found))
+    print(f"askew: {lengths_of(method, found).summary}", file=sys.stderr)
+
+
+def check_subtitles(
+    captions: Annotated[str, typer.Argument(metavar="FILE", help="Captions: .srt or .vtt; - is stdin.")],
+    longest: Annotated[float, typer.Option(min=0.1, help="Longest subtitle in seconds.")] = 30.0,
+    line: _LINE = 42,
+    lines: _LINES = 2,
+    speed: _SPEED = 20.0,
+    as_json: options.Json = False,
+) -> None:
+    """List the subtitles that break the rules; status 1 if any does."""
+    from askew.evaluate.segment import check_subtitles
+    from askew.speech.subtitles import Rules
+
+    count, broken = check_subtitles(captions, Rules(longest, line, lines, speed))
+    if as_json:
+        print_json({"subtitles": count, "broken": [each.to_json() for each in broken]})
+    else:
+        for each in broken:
+            print(f"{each.number}\t{each.start:.3f}\t{'; '.join(each.rules)}\t{each.text}")
+        print(f"askew: {len(broken)} of {count} subtitles break the rules", file=sys.stderr)
+    if broken:
+        raise typer.Exit(1)
+
+
+def lengths(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Segments: .yaml, .srt, .vtt or .jsonl.")],
+    out: Figure = None,
+    as_json: options.Json = False,
+) -> None:
+    """How long segments are, file by file; with -o as a figure."""
+    from askew.evaluate.segment import read_lengths
+
+    found = [read_lengths(path) for path in files]
+    if as_json:
+        print_json([each.to_json() for each in found])
+    else:
+        for each in found:
+            print(each.summary)
+    if out is not None:
+        from askew.report.analysis_figures import lengths_figure, save
+
+        save(lengths_figure(found), out)

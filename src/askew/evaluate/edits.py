@@ -1,0 +1,204 @@
+"""Post-editing analysed over a chain of stages: how much was edited, what kind of edits, and at which stage a word or term became right."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from askew.core.errors import InputError, UsageError, first_five
+from askew.core.files import read_lines
+from askew.core.records import Item, Output, Score, Verdict
+from askew.core.talks import read_talks
+from askew.evaluate.measure import Resampling, measure_all
+from askew.judges.edits import KINDS, EditsJudge, became_right, first_from_then_on
+from askew.judges.terms import judge_terms
+from askew.measures.ratio import Measure, Rate, Share
+from askew.measures.table import Table, where
+from askew.measures.translation import Bleu, ChrF
+from askew.suites.base import Options
+from askew.suites.talks import TRANSLATION
+from askew.suites.talks.outputs import read_answers
+from askew.suites.talks.references import items_of
+from askew.suites.talks.terms import with_terms
+
+_STEPS = where()
+MEASURES: tuple[Measure, ...] = (
+    Rate("ter", "ter_edits", "ter_words"),
+    Share("touched", _STEPS, where(touched="yes")),
+    Share("reworded", _STEPS, where(reworded="yes")),
+    *(Rate(kind, kind, "words") for kind in KINDS),
+    Rate("casing", "casing", "tokens"),
+    Rate("punctuation", "punctuation", "tokens"),
+    Rate("reordering", "moved", "kept"),
+    ChrF("chrf"),
+    Bleu("bleu"),
+)
+ENGLISH = Rate("english", "english", "all_words")
+
+
+@dataclass(frozen=True)
+class Step:
+    """From one stage to another."""
+
+    before: str
+    after: str
+    scores: Mapping[str, Score]
+    talks: Mapping[str, Mapping[str, Score]]
+
+
+@dataclass(frozen=True)
+class Edits:
+    """A chain of stages, analysed. ``words`` and ``terms`` say how many became right at which stage."""
+
+    name: str
+    target: str
+    stages: Sequence[str]
+    steps: Sequence[Step]
+    words: Mapping[str, int]
+    terms: Mapping[str, int]
+    segments: int
+
+    @property
+    def whole(self) -> Step:
+        """From the first stage to the last."""
+        return next(step for step in self.steps if (step.before, step.after) == (self.stages[0], self.stages[-1]))
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``askew edits --json`` prints and ``askew effort`` reads."""
+        return {
+            "name": self.name,
+            "target": self.target,
+            "stages": list(self.stages),
+            "segments": self.segments,
+            "steps": [
+                {
+                    "before": step.before,
+                    "after": step.after,
+                    "scores": _plain(step.scores),
+                    "talks": {talk: _plain(scores) for talk, scores in step.talks.items()},
+                }
+                for step in self.steps
+            ],
+            "words": dict(self.words),
+            "terms": dict(self.terms),
+        }
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> "Edits":
+        """The analysis an object was made from."""
+        steps = [
+            Step(
+                step["before"],
+                step["after"],
+                {name: Score.from_json(score) for name, score in step["scores"].items()},
+                {
+                    talk: {name: Score.from_json(score) for name, score in found.items()}
+                    for talk, found in step["talks"].items()
+                },
+            )
+            for step in row["steps"]
+        ]
+        return cls(row["name"], row["target"], row["stages"], steps, row["words"], row["terms"], row["segments"])
+
+
+def edits(
+    stages: Sequence[str | Path],
+    *,
+    target: str,
+    source: str = "en",
+    source_text: str | Path | None = None,
+    terms: Sequence[str] = (),
+    segmented: bool = False,
+    name: str | None = None,
+    labels: Sequence[str] | None = None,
+    resampling: Resampling | None = None,
+) -> Edits:
+    """Analyse a chain of stages; the last is what the text became. Outputs for whole talks are cut into its segments."""
+    if len(stages) < 2:
+        raise UsageError("edits need two stages at least: what a text was, and what it became")
+    options: Options = {"source": source, "terms": list(terms), "segmented": segmented}
+    said = read_talks(source_text, source) if source_text else None
+    items = with_terms(items_of([read_talks(stages[-1], target)], said, options), options, target)
+    texts = [read_answers(path, items, target, options, None, False).outputs for path in stages[:-1]]
+    texts.append([Output(item.id, item.references[0]) for item in items])
+    shown = _labels(stages, labels)
+    chosen = [*pairwise(range(len(stages))), *((k, len(stages) - 1) for k in range(len(stages) - 2))]
+    how = resampling or Resampling()
+    steps = [_step(items, texts, left, right, shown, target, source, how) for left, right in chosen]
+    return Edits(
+        name or shown[0],
+        target,
+        shown,
+        steps,
+        _words_right(texts, shown, target),
+        _terms_right(items, texts, shown, target),
+        len(items),
+    )
+
+
+def _labels(stages: Sequence[str | Path], labels: Sequence[str] | None) -> list[str]:
+    if labels and len(labels) != len(stages):
+        raise UsageError(f"{len(stages)} stages, but {len(labels)} labels")
+    if labels and len(set(labels)) == len(labels):
+        return list(labels)
+    return [f"{number} {Path(stage).name}" for number, stage in enumerate(stages, 1)]
+
+
+def _step(
+    items: Sequence[Item], texts: Sequence[Sequence[Output]], left: int, right: int, shown: Sequence[str], target: str, source: str,
+    how: Resampling,
+) -> Step:  # fmt: skip
+    with_english = target != source and any(item.source for item in items)
+    after = [replace(item, references=(output.text,)) for item, output in zip(items, texts[right], strict=True)]
+    verdicts: list[Verdict] = EditsJudge(target, "segment", with_english).judge(after, texts[left])
+    measures = (*MEASURES, ENGLISH) if with_english else MEASURES
+    protocol = replace(TRANSLATION, measures=measures, groups={"talk": measures}, fit=None)
+    scores, groups = measure_all(protocol, Table.of(after, verdicts), how)
+    return Step(shown[left], shown[right], scores, groups["talk"])
+
+
+def _words_right(texts: Sequence[Sequence[Output]], shown: Sequence[str], target: str) -> dict[str, int]:
+    counts = Counter(
+        stage
+        for segment in zip(*texts, strict=True)
+        for stage in became_right([output.text for output in segment], target)
+    )
+    return {label: counts[number] for number, label in enumerate(shown)}
+
+
+def _terms_right(
+    items: Sequence[Item], texts: Sequence[Sequence[Output]], shown: Sequence[str], target: str
+) -> dict[str, int]:
+    """How many occurrences of terms are right from each stage on; empty without terms."""
+    right = [
+        [verdict.labels["came"] in ("exact", "inflected") for verdict in judge_terms(items, outputs, target)]
+        for outputs in texts
+    ]
+    if not right[0]:
+        return {}
+    counts = Counter(first_from_then_on(right, len(texts) - 1))
+    return {**{label: counts[number] for number, label in enumerate(shown)}, "never": counts[None]}
+
+
+def read_edits(path: str | Path) -> Edits:
+    """An analysis that was written to a file."""
+    try:
+        return Edits.from_json(json.loads("\n".join(read_lines(path))))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise InputError("was not written by 'askew edits --out'", where=str(path)) from None
+
+
+def _plain(scores: Mapping[str, Score]) -> dict[str, Any]:
+    return {name: score.to_json() for name, score in scores.items()}
+
+
+def check_same_talks(found: Sequence[Edits]) -> list[str]:
+    """The talks of some analyses, which must be the same."""
+    talks = [list(each.whole.talks) for each in found]
+    strangers = sorted(set().union(*talks) - set(talks[0]).intersection(*talks))
+    if strangers:
+        raise UsageError(f"these analyses are not of the same talks: {first_five(strangers)} not in all")
+    return talks[0]

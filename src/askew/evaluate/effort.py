@@ -1,0 +1,86 @@
+"""Editing effort over languages, talks and metrics: what goes together (Salesky et al. 2023, Figures 5 to 8)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askew.core.errors import UsageError
+from askew.evaluate.correlate import ranks
+from askew.evaluate.edits import Edits, check_same_talks
+from askew.stats.inference import fisher_interval
+
+METRICS = ("reordering", "chrf", "bleu", "english")
+
+
+@dataclass(frozen=True)
+class Together:
+    """Spearman's and Pearson's coefficient of two things over some points; None where there are too few, or one of them never changes."""
+
+    x: str
+    y: str
+    n: int
+    pearson: float | None
+    low: float | None
+    high: float | None
+    spearman: float | None
+
+
+@dataclass(frozen=True)
+class Effort:
+    """Several analyses side by side."""
+
+    edits: Sequence[Edits]
+    metrics: Sequence[Together]
+    """TER with other metrics, over the analyses."""
+    languages: Sequence[Together]
+    """TER by talk, for each pair of analyses."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``askew effort --json`` prints."""
+        return {
+            "edits": [each.to_json() for each in self.edits],
+            "metrics": [each.__dict__ for each in self.metrics],
+            "languages": [each.__dict__ for each in self.languages],
+        }
+
+
+def effort(found: Sequence[Edits]) -> Effort:
+    """Put analyses side by side, one per language or system, all of the same talks."""
+    if len(found) < 2:
+        raise UsageError("effort is compared over two analyses at least")
+    names = [each.name for each in found]
+    if len(set(names)) < len(names):
+        raise UsageError(f"two analyses have one name: {', '.join(names)}; 'askew edits --name' gives them another")
+    talks = check_same_talks(found)
+    metrics = []
+    for metric in METRICS:
+        pairs = [(_value(each, "ter"), _value(each, metric)) for each in found]
+        metrics.append(together("ter", metric, [(x, y) for x, y in pairs if x is not None and y is not None]))
+    by_talk = {each.name: [each.whole.talks[talk]["ter"].value for talk in talks] for each in found}
+    languages = [
+        together(
+            left,
+            right,
+            [(x, y) for x, y in zip(by_talk[left], by_talk[right], strict=True) if x is not None and y is not None],
+        )
+        for k, left in enumerate(names)
+        for right in names[k + 1 :]
+    ]
+    return Effort(found, metrics, languages)
+
+
+def _value(found: Edits, metric: str) -> float | None:
+    score = found.whole.scores.get(metric)
+    return None if score is None else score.value
+
+
+def together(x: str, y: str, points: Sequence[tuple[float, float]]) -> Together:
+    """How two things go together; it takes three points."""
+    xs, ys = (np.array([point[axis] for point in points]) for axis in (0, 1))
+    if len(points) < 3 or np.ptp(xs) == 0 or np.ptp(ys) == 0:
+        return Together(x, y, len(points), None, None, None, None)
+    pearson = float(np.corrcoef(xs, ys)[0, 1])
+    spearman = float(np.corrcoef(ranks(xs), ranks(ys))[0, 1])
+    return Together(x, y, len(points), pearson, *fisher_interval(pearson, len(points)), spearman)

@@ -1,0 +1,155 @@
+"""Did a technical term come through? One verdict per occurrence of a term, beside the verdict of its segment.
+
+| came        | one of the accepted translations is                                                     |
+|-------------|---------------------------------------------------------------------------------------|
+| `exact`     | in the segment's output, but for case                                                  |
+| `inflected` | there in another form (same stems), or spaced otherwise                                |
+| `english`   | not there, but the term itself, untranslated, is ('english' whatever the source is)    |
+| `neighbour` | only in the output of the segment before or after                                      |
+| `missing`   | nowhere near                                                                           |
+
+A place in the output serves one occurrence only: a term that is said twice must be there twice.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from askew.core.records import Item, Output, Span, Verdict
+from askew.judges.base import Judge
+from askew.text.phrases import How, SpacedText, UnspacedText, phrases_of
+from askew.text.stems import stemmer_name
+from askew.text.words import keys
+
+TERMS = "terms"  # the attribute of an item that holds its terms
+OCCURRENCES = "term_occurrences"  # the count that tells verdicts on terms
+CAME = ("exact", "inflected", "english", "neighbour", "missing")
+_TEXTS = tuple[SpacedText | UnspacedText, list[Span]]
+
+
+@dataclass
+class Occurrence:
+    """One occurrence of a term in a source, and what becomes of it."""
+
+    term: str
+    accepted: tuple[str, ...]
+    came: str = ""
+    rendering: str = ""
+    spans: list[Span] = field(default_factory=list)
+
+
+def pack_terms(terms: Iterable[tuple[str, Sequence[str]]]) -> str:
+    """Terms and their accepted translations as an item's attribute."""
+    return json.dumps([[term, list(accepted)] for term, accepted in terms], ensure_ascii=False)
+
+
+def unpack_terms(item: Item) -> list[Occurrence]:
+    """The terms of an item."""
+    return [Occurrence(term, tuple(accepted)) for term, accepted in json.loads(item.attributes.get(TERMS) or "[]")]
+
+
+class WithTerms:
+    """A judge of segments that also judges the terms in them, where items have any."""
+
+    def __init__(self, judge: Judge, target: str) -> None:
+        self.segments = judge
+        self.target = target
+        self._saw_terms = False
+
+    @property
+    def signature(self) -> Mapping[str, str]:
+        """That of the segments' judge, and the way terms are matched, once there were any."""
+        matching = {"term_match": f"terms-1,{stemmer_name(self.target)}"} if self._saw_terms else {}
+        return {**self.segments.signature, **matching}
+
+    def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
+        """The segments' verdicts, then one per occurrence of a term."""
+        verdicts = self.segments.judge(items, outputs)
+        self._saw_terms = any(TERMS in item.attributes for item in items)
+        return [*verdicts, *judge_terms(items, outputs, self.target)] if self._saw_terms else verdicts
+
+
+def judge_terms(items: Sequence[Item], outputs: Sequence[Output], target: str) -> list[Verdict]:
+    """One verdict per occurrence. Items are in the order of their talk, so that neighbours are known."""
+    occurrences = [unpack_terms(item) for item in items]
+    texts: list[_TEXTS] = [(phrases_of(output.text, target), []) for output in outputs]
+    for here, text in zip(occurrences, texts, strict=True):
+        _match(here, text)
+    for k, here in enumerate(occurrences):
+        for neighbour in (k - 1, k + 1):
+            if 0 <= neighbour < len(items) and items[neighbour].attributes.get("talk") == items[k].attributes.get(
+                "talk"
+            ):
+                for occurrence in (each for each in here if not each.came):
+                    if _take(occurrence, texts[neighbour], "exact") or _take(occurrence, texts[neighbour], "inflected"):
+                        occurrence.came, occurrence.spans = "neighbour", []  # spans are places in one's own output
+    usual = _usual_renderings(items, occurrences)
+    return [
+        _verdict(item, number, occurrence, usual)
+        for item, here in zip(items, occurrences, strict=True)
+        for number, occurrence in enumerate(here, 1)
+    ]
+
+
+def _match(occurrences: Sequence[Occurrence], text: _TEXTS) -> None:
+    """Find occurrences in their own segment: long terms first, and all exact ones before any other."""
+    ordered = sorted(occurrences, key=lambda each: -len(keys(each.term)))
+    ways: tuple[How, ...] = ("exact", "inflected")
+    for how in ways:
+        for occurrence in (each for each in ordered if not each.came):
+            _take(occurrence, text, how)
+    for occurrence in (each for each in ordered if not each.came):
+        for how in ways:
+            if _take_phrase(occurrence, occurrence.term, text, how):
+                occurrence.came, occurrence.rendering = "english", "=" + " ".join(keys(occurrence.term))
+                break
+
+
+def _take(occurrence: Occurrence, text: _TEXTS, how: How) -> bool:
+    """Take a free place of one of the accepted translations, the longest first."""
+    for phrase in sorted(occurrence.accepted, key=len, reverse=True):
+        if _take_phrase(occurrence, phrase, text, how):
+            occurrence.came, occurrence.rendering = how, phrase.casefold()
+            return True
+    return False
+
+
+def _take_phrase(occurrence: Occurrence, phrase: str, text: _TEXTS, how: How) -> bool:
+    said, taken = text
+    for span in said.find(phrase, how):
+        if all(span.end <= other.start or other.end <= span.start for other in taken):
+            taken.append(span)
+            occurrence.spans = [span]
+            return True
+    return False
+
+
+def _usual_renderings(items: Sequence[Item], occurrences: Sequence[Sequence[Occurrence]]) -> dict[tuple[str, str], str]:
+    """How each talk renders each term most often, where it renders it twice or more."""
+    found: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for item, here in zip(items, occurrences, strict=True):
+        for occurrence in here:
+            if occurrence.rendering:
+                found[item.attributes.get("talk", ""), occurrence.term.casefold()][occurrence.rendering] += 1
+    return {name: counts.most_common(1)[0][0] for name, counts in found.items() if counts.total() > 1}
+
+
+def _verdict(item: Item, number: int, occurrence: Occurrence, usual: Mapping[tuple[str, str], str]) -> Verdict:
+    most = usual.get((item.attributes.get("talk", ""), occurrence.term.casefold()))
+    consistent = "" if most is None or not occurrence.rendering else "yes" if occurrence.rendering == most else "no"
+    came = occurrence.came or "missing"
+    accepted = " or ".join(occurrence.accepted)
+    return Verdict(
+        item.id,
+        f"term {number}",
+        {
+            "term": " ".join(keys(occurrence.term)),
+            "came": came,
+            "rendering": occurrence.rendering,
+            "consistent": consistent,
+        },
+        f"{occurrence.term!r} should be {accepted}: {came}",
+        tuple(occurrence.spans),
+        counts={OCCURRENCES: 1.0},
+    )
