@@ -90,13 +90,13 @@ def test_hypotheses_go_on_from_others(model):
 @pytest.mark.parametrize("beam", [1, 4])
 def test_batch_equals_single_sentences(architecture, beam):
     rows, config = sources(1, 8, 3, 3, 12, 5, size=8), SearchConfig(beam=beam, max_length=20)
-    uneven = 0  # batches from which sentences were dropped on the way
-    for seed in range(8):
+    for seed in range(15):
         model = random_model(seed=seed, vocabulary=8, **ARCHITECTURES[architecture])
         together = translate(model, padded(rows), config)
         assert together == [translate(model, padded([row]), config)[0] for row in rows]
-        uneven += len({len(result) for result in together}) > 1
-    assert uneven
+        if len({len(result) for result in together}) > 1:  # sentences were dropped on the way
+            return
+    pytest.fail("no model whose translations differ in length")
 
 
 def test_packed_model_says_the_same(model):
