@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askew.core.errors import UsageError
+from askew.neural.encoding import Encoded
 from askew.neural.incremental import ROOM, Decoding
 from askew.neural.model import padding_mask
 from askew.neural.packed import pack
@@ -57,6 +58,16 @@ def test_steps_equal_the_full_pass(model, prepare):
     steps = torch.stack([decoding.step(fed[:, at]) for at in range(length)], dim=1)
     for row, source in enumerate(rows):
         torch.testing.assert_close(steps[row], all_at_once(model, source, said[row : row + 1])[0], atol=2e-4, rtol=1e-4)
+
+
+@torch.inference_mode()
+def test_encoding_without_padding_equals_the_models(model):
+    for rows in (sources(3, 7, 5), sources(4), sources(6, 6)):
+        source = padded(rows)
+        real, encoded = source != PADDING, Encoded(model, source)
+        wanted = model.encode(source, padding_mask(source, PADDING, torch.float32))
+        torch.testing.assert_close(encoded.rows, wanted[real], atol=1e-4, rtol=1e-4)
+        assert torch.equal(encoded.spread(encoded.rows)[real], encoded.rows)
 
 
 @torch.inference_mode()
