@@ -175,7 +175,7 @@ def gold_segments(words: list[tuple[float, float, str]]) -> list[Segment]:
 
 def recognise(samples: np.ndarray, cuts: list[Segment]) -> str:
     """What PocketSphinx hears in each segment, joined."""
-    decoder = Decoder(loglevel="FATAL", samprate=RATE)
+    decoder = Decoder(loglevel="FATAL", samprate=RATE, maxhmmpf=2000, maxwpf=5, ds=2, pl_window=5)
     heard = []
     for each in cuts:
         decoder.start_utt()
@@ -224,11 +224,11 @@ def segmentation_section() -> Iterator[str]:
             "".join(json.dumps({"doc_id": "clip", "seg_id": s.id, "text": s.text}) + "\n" for s in gold_segments(words))
         )
         runs = []
-        for name in ("sentences (published)", "silero", "shas-like", "fixed", "subtitles"):
+        for name in ("sentences (published)", "silero", "shas-like", "fixed"):
             hyp = Path(folder) / "hyp.jsonl"
             hyp.write_text(json.dumps({"doc_id": "clip", "text": recognise(samples, found[name])}) + "\n")
             runs.append(askew.score("talks", target="en", references=reference, hyp=hyp, name=name))
-    yield "PocketSphinx, a small recogniser of 2006's kind, on the clip cut in five ways, put back into the published sentences (after the paper's Table 2):\n"
+    yield "PocketSphinx, a small recogniser at its fastest settings, on the clip cut in four ways, put back into the published sentences (after the paper's Table 2):\n"
     yield "| segmentation | normalised WER | difference from sentences |\n|---|---|---|"
     compared = askew.compare(*runs)
     for run, changes in zip(runs, [None, *compared.changes], strict=True):
