@@ -21,9 +21,10 @@ from askew import Asking, Resampling, Run
 from askew.core.journal import read_journal
 from askew.core.records import Item, Output
 from askew.core.run import read_asked, read_items
-from askew.core.timed_text import read_times
+from askew.core.timed_text import Times, read_times
 from askew.evaluate.compare import Change
 from askew.evaluate.score import Plan, judge_and_measure
+from askew.speech.recordings import read_manifest
 from askew.systems import open_system
 
 DATA = Path(os.environ.get("ASKEW_DATA", ""))
@@ -41,6 +42,15 @@ HEARD = {
     "pronoun_accuracy": "ASR pronouns",
     "misspelled_occupations": "misspelled",
 }
+
+COMMANDS = (  # the same by hand
+    "    askew speak winomt --voice flite:slt --voice flite:rms --voice festival:cmu_us_slt_arctic_hts --limit 400 --shuffle --out speech",
+    "    for v in flite-slt flite-rms festival-cmu_us_slt_arctic_hts; do",
+    "      askew run winomt -t es --audio speech/$v --partial --system cascade:whisper:tiny.en+apertium:eng-spa --out runs/$v",
+    "    done",
+    "    askew compare runs/* --by voice; askew compare runs/* --by voice_gender",
+    "    askew run talks --references reference.jsonl -t en --audio audio --segments whole --system whisper:tiny.en --out runs/talk",
+)
 
 
 def folder_of(voice: str) -> str:
@@ -125,8 +135,11 @@ def cascade_part(work: Path) -> Iterator[str]:
     items = [replace(item, audio=None) for item in runs[0].items]
     text = from_text(items)
     recorded = [run.items[0].attributes for run in runs]
+    spoken = len(read_manifest(work / "speech" / folder_of(VOICES[0])))
     yield f"## A cascade in three voices, {len(items)} sentences"
     yield ""
+    if len(items) < spoken:
+        yield f"So far {len(items)} of the {spoken} sentences that were spoken have been heard in all three voices, in random order."
     yield "Whisper tiny.en, then Apertium English-Spanish, on sentences of WinoMT drawn at random; % with 95% intervals over occupations. The last row is Apertium on the text itself."
     yield ""
     names = [f"{labels['voice']} ({labels['voice_gender']}, as labelled)" for labels in recorded]
@@ -199,9 +212,7 @@ def talk_part(work: Path, whisper: str) -> Iterator[str]:
     segments = [row for row in read_times(dev / "acl6060.yaml") if row.talk == TALK and row.end <= 90]
     place = work / "talk"
     place.mkdir(parents=True, exist_ok=True)
-    said = [
-        " ".join(word for start, end, word in words if row.start <= (start + end) / 2 < row.end) for row in segments
-    ]
+    said = _by_segment(words, segments)
     lines = [{"doc_id": name, "seg_id": str(k), "text": text} for k, text in enumerate(said, 1)]
     (place / "reference.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     pieces = {
@@ -240,11 +251,22 @@ def talk_part(work: Path, whisper: str) -> Iterator[str]:
     )
 
 
+def _by_segment(words: Sequence[tuple[float, float, str]], segments: Sequence[Times]) -> list[str]:
+    """Each word in the segment it is nearest to: published times cut off the edges of some."""
+    said: list[list[str]] = [[] for _ in segments]
+    for start, end, word in words:
+        middle = (start + end) / 2
+        if middle < segments[-1].end + 0.5:
+            away = [max(row.start - middle, middle - row.end, 0.0) for row in segments]
+            said[away.index(min(away))].append(word)
+    return [" ".join(text) for text in said]
+
+
 def _word_times(path: Path) -> list[tuple[float, float, str]]:
     """Start, end and text of the words of a TextGrid's first tier."""
     text = gzip.decompress(path.read_bytes()).decode("utf-8").partition('"phones"')[0]
     found = re.findall(r'^([\d.]+)\n([\d.]+)\n"([^"]+)"$', text, re.MULTILINE)
-    return [(float(start), float(end), word) for start, end, word in found if word not in ("words", "phones")]
+    return [(float(start), float(end), word) for start, end, word in found]
 
 
 def main() -> None:
@@ -263,7 +285,7 @@ def main() -> None:
         "Made by `bench/results_speech.py`; [what it means, and the commands](speech.md).",
         "",
     ]
-    lines += cascade_part(chosen.work)
+    lines += [*COMMANDS, "", *cascade_part(chosen.work)]
     if (chosen.work / "weak").exists():
         lines += weak_part(chosen.work)
     lines += talk_part(chosen.work, chosen.whisper)

@@ -198,9 +198,7 @@ def _permutation(counts: Floats, units: Codes, group_of: Codes, measure: Measure
     size = int(group_of.max()) + 1
 
     def widest(labels: Codes) -> float:
-        sums = np.zeros((size, totals.shape[1]))
-        np.add.at(sums, labels, totals)
-        return float(np.ptp(measure.value(sums)))
+        return float(np.ptp(measure.value(np.eye(size)[labels].T @ totals)))  # sums: groups × columns
 
     observed = widest(group_of)
     if np.isnan(observed):

@@ -9,13 +9,12 @@ For one sentence at a time the calls cost more than the arithmetic, hence few of
 """
 
 import math
-from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
 
-from askew.neural.model import DecoderLayer, Transformer, padding_mask
-from askew.neural.vocabulary import PADDING
+from askew.neural.encoding import Encoded, norm_function
+from askew.neural.model import DecoderLayer, Transformer
 
 ROOM = 32  # positions a cache has room for at first; it doubles
 
@@ -27,21 +26,24 @@ class Decoding:
         """source: B, S, padded; ``width`` is K."""
         self.model, self.width, self.position = model, width, 0
         self.heads = model.config.heads
-        mask = padding_mask(source, PADDING, model.embedding.weight.dtype) if (source == PADDING).any() else None
-        memory = model.encode(source, mask)
+        encoded = Encoded(model, source)
         layers: list[DecoderLayer] = list(model.decoder)  # type: ignore[arg-type]
         self.layers = [LayerFunctions(layer) for layer in layers]
         self.norm = norm_function(model.decoder_norm)
-        # Layers (a layer's keys, then its values), B, H, S, D/H
-        self.source = model.source_keys_values(memory).unflatten(-1, (self.heads, -1)).transpose(2, 3).contiguous()
-        self.source_mask = None if mask is None else mask.view(len(source), 1, -1)  # B, 1, S
-        self.zero = memory.new_zeros(1, 1, 1)
+        keys_values = encoded.spread(model.source_keys_values(encoded.rows)).unflatten(
+            2, (-1, self.heads, model.config.width // self.heads)
+        )
+        self.source = keys_values.permute(
+            2, 0, 3, 1, 4
+        ).contiguous()  # layers (a layer's keys, then its values), B, H, S, D/H
+        self.source_mask = None if encoded.mask is None else encoded.mask.squeeze(1)  # B, 1, S
+        self.zero = self.source.new_zeros(1, 1, 1)
         self.averaged = model.config.attention == "aan"
         rows, depth, width_of_head = len(source) * width, len(layers), model.config.width // self.heads
         if self.averaged:
-            self.sums = memory.new_zeros(depth, rows, model.config.width)
+            self.sums = self.source.new_zeros(depth, rows, model.config.width)
         else:  # as the source, with K hypotheses at each of the positions: layers, B, H, positions·K, D/H
-            self.cache = memory.new_empty(2 * depth, len(source), self.heads, ROOM * width, width_of_head)
+            self.cache = self.source.new_empty(2 * depth, len(source), self.heads, ROOM * width, width_of_head)
         # Which places of the cache a hypothesis may see, as the mask of the source: B, K, positions·K; of one, all.
         self.seen = None if self.averaged or width == 1 else self._hidden(len(source), ROOM)
 
@@ -144,9 +146,3 @@ class LayerFunctions:
             self.query_key_value, self.output = layer.attention.query_key_value.forward, layer.attention.output.forward
         self.cross_query, self.cross_output = layer.cross.query.forward, layer.cross.output.forward
         self.inner, self.outer = layer.feed_forward.inner.forward, layer.feed_forward.outer.forward
-
-
-def norm_function(norm: nn.LayerNorm) -> Callable[[Tensor], Tensor]:
-    """The norm as a plain function."""
-    shape, weight, bias, eps = norm.normalized_shape, norm.weight, norm.bias, norm.eps
-    return lambda x: torch.layer_norm(x, shape, weight, bias, eps)

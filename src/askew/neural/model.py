@@ -192,13 +192,9 @@ class Transformer(nn.Module):
             x = layer(x, memory, mask)
         return self.decoder_norm(x)
 
-    def source_keys_values(self, memory: Tensor) -> Tensor:
-        """What decoder layers attend to, each its keys, then its values: B, S, D -> 2·layers, B, S, D."""
-        return (
-            torch.cat([layer.cross.key_value(memory) for layer in self.decoder], dim=-1)
-            .unflatten(-1, (-1, memory.shape[-1]))
-            .movedim(2, 0)
-        )
+    def source_keys_values(self, rows: Tensor) -> Tensor:
+        """What the decoder layers attend to, each its keys, then its values: N, D -> N, layers·2·D."""
+        return torch.cat([layer.cross.key_value(rows) for layer in self.decoder], dim=-1)
 
     def logits(self, states: Tensor) -> Tensor:
         """..., D -> ..., V, with the embedding as output matrix."""

@@ -34,9 +34,9 @@ class PackedLinear(nn.Module):
 class FixedTransformer(Transformer):
     """A model for translating only: one layer gives the source's keys and values for all decoder layers, another the logits."""
 
-    def source_keys_values(self, memory: Tensor) -> Tensor:
-        """B, S, D -> 2·layers, B, S, D."""
-        return self.keys_values(memory).unflatten(-1, (-1, memory.shape[-1])).movedim(2, 0)
+    def source_keys_values(self, rows: Tensor) -> Tensor:
+        """N, D -> N, layers·2·D."""
+        return self.keys_values(rows)
 
     def logits(self, states: Tensor) -> Tensor:
         """..., D -> ..., V."""

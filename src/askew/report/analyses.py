@@ -50,8 +50,8 @@ def gaps_report(found: Gaps) -> RenderableType:
             continue
         span = "" if widest.low is None or widest.high is None else f"{widest.low:+.1f}…{widest.high:+.1f}"
         model = gap.poisson
-        ratio = "" if model is None else f"{model.ratio:.2f} ({model.low:.2f}…{model.high:.2f}), p {model.p:.3f}"
-        rows.append([name, f"{widest.difference:+.1f}", span, "–" if gap.p is None else f"{gap.p:.3f}", ratio])
+        ratio = "" if model is None else f"{model.ratio:.2f} ({model.low:.2f}…{model.high:.2f}), p {p_value(model.p)}"
+        rows.append([name, f"{widest.difference:+.1f}", span, p_value(gap.p), ratio])
         between = (f"{group} {number(gap.groups[group].value)}" for group in (widest.left, widest.right))
         lines.append(f"{name}: {', '.join(between)}: {gap.reason}")
     few = len(found.sizes) <= 6
@@ -84,6 +84,15 @@ def comparison_groups(comparison: Comparison, attribute: str) -> RenderableType:
         title = f"{run.system}: difference from {comparison.runs[0].system} by {attribute}"
         parts.append(titled(title, grid([attribute, *names], rows, left=1)))
     return Group(*parts)
+
+
+def p_value(p: float | None) -> str:
+    """Three decimals; never zero.
+
+    >>> p_value(0.04), p_value(0.0002), p_value(None)
+    ('0.040', '<0.001', '–')
+    """
+    return "–" if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def correlation_line(found: Correlation) -> str:

@@ -38,7 +38,7 @@ def _reordering(found: Effort) -> Any:
         y=alt.Y("ter:Q", title="TER", scale=alt.Scale(zero=False)),
     )
     points = base.mark_point(filled=True, size=60).encode(color=alt.Color("language:N", title=None))
-    return points + base.mark_text(dx=6, align="left", fontSize=9).encode(text="analysis:N")
+    return points + base.mark_text(dy=-9, fontSize=9).encode(text="analysis:N")
 
 
 def _talks(found: Effort) -> Any:
@@ -67,4 +67,5 @@ def _correlation(found: Effort) -> Any:
     )
     scale = alt.Scale(domain=[-1, 1], scheme="redblue")
     squares = base.mark_rect().encode(color=alt.Color("r:Q", title="Pearson", scale=scale))
-    return squares + base.mark_text(fontSize=9).encode(text=alt.Text("r:Q", format=".2f"))
+    numbers = base.mark_text(fontSize=9).encode(text=alt.Text("r:Q", format=".2f"))
+    return (squares + numbers).properties(width=alt.Step(32), height=alt.Step(22))
