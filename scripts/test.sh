@@ -22,4 +22,4 @@ ruff check
 ruff format --check
 mypy
 lint-imports
-exec pytest -m "$marker" "$@"
+exec pytest -n auto --dist loadfile -m "$marker" "$@"
