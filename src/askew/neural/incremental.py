@@ -30,18 +30,15 @@ class Decoding:
         layers: list[DecoderLayer] = list(model.decoder)  # type: ignore[arg-type]
         self.layers = [LayerFunctions(layer) for layer in layers]
         self.norm = norm_function(model.decoder_norm)
-        keys_values = encoded.spread(model.source_keys_values(encoded.rows)).unflatten(
-            2, (-1, self.heads, model.config.width // self.heads)
-        )
-        self.source = keys_values.permute(
-            2, 0, 3, 1, 4
-        ).contiguous()  # layers (a layer's keys, then its values), B, H, S, D/H
+        width_of_head, depth = model.config.width // self.heads, len(layers)
+        keys_values = encoded.spread(model.source_keys_values(encoded.rows))  # B, S, layers·2·D
+        # Layers (a layer's keys, then its values), B, H, S, D/H
+        self.source = keys_values.unflatten(2, (-1, self.heads, width_of_head)).permute(2, 0, 3, 1, 4).contiguous()
         self.source_mask = None if encoded.mask is None else encoded.mask.squeeze(1)  # B, 1, S
         self.zero = self.source.new_zeros(1, 1, 1)
         self.averaged = model.config.attention == "aan"
-        rows, depth, width_of_head = len(source) * width, len(layers), model.config.width // self.heads
         if self.averaged:
-            self.sums = self.source.new_zeros(depth, rows, model.config.width)
+            self.sums = self.source.new_zeros(depth, len(source) * width, model.config.width)
         else:  # as the source, with K hypotheses at each of the positions: layers, B, H, positions·K, D/H
             self.cache = self.source.new_empty(2 * depth, len(source), self.heads, ROOM * width, width_of_head)
         # Which places of the cache a hypothesis may see, as the mask of the source: B, K, positions·K; of one, all.
@@ -72,10 +69,9 @@ class Decoding:
 
     def _heads(self, x: Tensor) -> Tensor:
         """B·K, parts·D -> parts, B, H, K, D/H."""
-        width_of_head = self.model.config.width // self.heads
-        return x.view(-1, self.width, x.shape[1] // self.model.config.width, self.heads, width_of_head).permute(
-            2, 0, 3, 1, 4
-        )
+        width = self.model.config.width
+        parts = x.view(-1, self.width, x.shape[1] // width, self.heads, width // self.heads)
+        return parts.permute(2, 0, 3, 1, 4)
 
     def _attend(self, query: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
         """query: 1, B, H, K, D/H; keys, values: B·H, N, D/H; mask: B·H, 1 or K, N, or all 1 -> B·K, D."""
