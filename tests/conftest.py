@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -10,6 +11,14 @@ import pytest
 
 # Whoever starts the tests in the background may have them ignore Ctrl-C, and the programs they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module")
+def one_ray_at_a_time(tmp_path_factory):
+    """Two clusters on one machine find each other: test files that start one wait for each other, also in other processes."""
+    with (tmp_path_factory.getbasetemp().parent / "ray.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @pytest.fixture(scope="session")

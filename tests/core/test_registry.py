@@ -66,7 +66,7 @@ def test_a_typo_gets_a_suggestion(registry, typo, meant):
 
 
 def test_a_name_like_no_other_gets_the_list():
-    with pytest.raises(UsageError, match=r"no system is called 'zzz'; \(known: file, command"):
+    with pytest.raises(UsageError, match=r"no system is called 'zzz'; \(known: neural, file, command"):
         SYSTEMS.get("zzz")
 
 

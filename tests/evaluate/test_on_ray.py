@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("ray")
+pytestmark = pytest.mark.usefixtures("one_ray_at_a_time")
 ASKEW = Path(sys.executable).with_name("askew")
 
 TRANSLATOR = """

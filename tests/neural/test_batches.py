@@ -123,7 +123,7 @@ def test_a_corpus_keeps_what_fits_and_can_be_read_again(learnt, tmp_path):
     config = DataConfig("en", "es", (), "", max_pieces=12, max_ratio=1.5)
     long, short = "the old boy finds the new book .", "cat"
     sources, targets = [short, long, "", short, short], [short, short, short, "", "dog"]
-    vocabulary = Vocabulary(learnt / "pieces.model")
+    vocabulary = Vocabulary(learnt / "sentencepiece.model")
     corpus = Corpus.encode(sources, targets, vocabulary, config)
     assert vocabulary.decode([corpus.source.tolist()]) == ["cat cat"]
     corpus.save(tmp_path / "corpus.npz")

@@ -19,7 +19,7 @@ from .conftest import pairs
 @pytest.fixture
 def folder(learnt, tmp_path):
     """A copy of a model, to be damaged."""
-    for name in ("model.safetensors", "model.json", "pieces.model"):
+    for name in ("model.safetensors", "model.json", "sentencepiece.model"):
         shutil.copy(learnt / name, tmp_path / name)
     return tmp_path
 
@@ -43,7 +43,7 @@ def change_card(folder, **changes):
 def test_missing_files_are_named(folder):
     for name, complaint in (
         ("model.safetensors", "no such file"),
-        ("pieces.model", "no such file"),
+        ("sentencepiece.model", "no such file"),
         ("model.json", "no model folder"),
     ):
         (folder / name).rename(folder / "away")
@@ -96,7 +96,7 @@ def test_weights_of_another_architecture(folder):
 
 
 def test_a_vocabulary_that_is_none(folder):
-    (folder / "pieces.model").write_bytes(b"no pieces")
+    (folder / "sentencepiece.model").write_bytes(b"no pieces")
     with pytest.raises(InputError, match="not a SentencePiece model"):
         load_model(folder)
 
@@ -126,7 +126,7 @@ def test_tensors_are_written_whole_or_not_at_all(tmp_path):
 
 def test_vocabulary_round_trip(tmp_path):
     texts = [text for pair in pairs() for text in pair]
-    vocabulary = learn(texts, 60, tmp_path / "pieces.model")
+    vocabulary = learn(texts, 60, tmp_path / "sentencepiece.model")
     assert vocabulary.decode(vocabulary.encode(texts)) == texts
     assert len(vocabulary) == 60
     assert vocabulary.pieces()[:4] == ["<pad>", "<unk>", "<s>", "</s>"]
@@ -138,12 +138,12 @@ def test_vocabulary_round_trip(tmp_path):
     assert UNKNOWN in vocabulary.encode(["猫"])[0]
     again = learn(texts, 60, tmp_path / "again.model")
     assert again.pieces() == vocabulary.pieces()
-    assert Vocabulary(tmp_path / "pieces.model").pieces() == vocabulary.pieces()
+    assert Vocabulary(tmp_path / "sentencepiece.model").pieces() == vocabulary.pieces()
 
 
 def test_too_little_text_for_so_many_pieces(tmp_path):
     with pytest.raises(InputError, match="can't give 5000 pieces"):
-        learn(["one two"], 5000, tmp_path / "pieces.model")
+        learn(["one two"], 5000, tmp_path / "sentencepiece.model")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -24,7 +24,7 @@ def test_both_engines_give_the_same_translations(learnt, text, tmp_path, beam):
         "sees",
         "el perro ve el gato .",
     ]
-    vocabulary = Vocabulary(learnt / "pieces.model")
+    vocabulary = Vocabulary(learnt / "sentencepiece.model")
     pieces = vocabulary.pieces()
     engine = ctranslate2.Translator(str(export(learnt, tmp_path / "out", "float32")), compute_type="float32")
     tokens = [[pieces[piece] for piece in ids] for ids in vocabulary.encode(sources)]
@@ -38,7 +38,7 @@ def test_the_export_is_complete_and_in_16_bits(learnt, tmp_path):
     assert {path.name for path in out.iterdir()} >= {
         "model.bin",
         "config.json",
-        "pieces.model",
+        "sentencepiece.model",
         "shared_vocabulary.json",
     }
     full = export(learnt, tmp_path / "full", "float32")
@@ -53,7 +53,7 @@ def test_averaged_attention_can_not_be_exported(text, tmp_path):
 
 
 def test_a_damaged_model_is_not_exported(learnt, tmp_path):
-    for name in ("model.json", "pieces.model"):
+    for name in ("model.json", "sentencepiece.model"):
         (tmp_path / name).write_bytes((learnt / name).read_bytes())
     (tmp_path / "model.safetensors").write_bytes((learnt / "model.safetensors").read_bytes()[:-5])
     with pytest.raises(InputError, match="damaged"):

@@ -72,11 +72,11 @@ def test_a_transcript_of_noise_is_refused(tmp_path):
 
 def test_bad_recordings_and_options_are_named(tmp_path):
     (tmp_path / "text.wav").write_text("not audio")
-    with pytest.raises(InputError, match="is not audio"):
+    with pytest.raises(InputError, match="can't be read as sound"):
         read_audio(tmp_path / "text.wav")
     with pytest.raises(InputError, match="no such file"):
         read_audio(tmp_path / "none.wav")
-    with pytest.raises(InputError, match="has no samples"):
+    with pytest.raises(InputError, match="no sound in it"):
         read_audio(recording(tmp_path / "empty.wav", np.zeros(0)))
     with pytest.raises(UsageError, match="needs --transcript"):
         segment(tmp_path / "text.wav", "subtitles")

@@ -15,7 +15,7 @@ TRANSLATOR = "import sys\nfor line in sys.stdin: print('la enfermera' if len(lin
 
 
 @pytest.fixture(scope="module")
-def cluster():
+def cluster(one_ray_at_a_time):  # noqa: ARG001
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")

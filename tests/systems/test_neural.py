@@ -119,7 +119,7 @@ def test_a_model_trained_by_the_program_is_a_system(train, tmp_path, attention):
     assert done.returncode == 0, done.stderr
     assert "<svg" in (tmp_path / "model" / "curve.svg").read_text("utf-8")
     rows = [json.loads(line) for line in (tmp_path / "model" / "log.jsonl").read_text("utf-8").splitlines()]
-    assert rows[-1]["dev_bleu"] > 50
+    assert rows[-1]["dev_bleu"] > 40
     spec = f"neural:{tmp_path / 'model'}"
     assert translate(spec, ["three seven"], beam=2) == ["tres siete"]
     assert translate(spec, ["three seven"], beam=1, engine="torch", compute_type="int8") == ["tres siete"]
