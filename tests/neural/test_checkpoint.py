@@ -91,7 +91,7 @@ def test_weights_of_another_architecture(folder):
     with pytest.raises(InputError, match=r"decoder\.0\.feed_forward\.inner\.bias is \(64,\) instead of \(128,\)"):
         load_model(folder)
     change_card(folder, feed_forward=64, vocabulary=50)
-    with pytest.raises(InputError, match=r"the model has 50 pieces, pieces\.model has 60"):
+    with pytest.raises(InputError, match=r"the model has 50 pieces, sentencepiece\.model has 60"):
         load_model(folder)
 
 
