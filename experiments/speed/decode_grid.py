@@ -1,9 +1,9 @@
-"""Translate the experiment's sets with every finished model: float32 on the GPU, int8 on the CPU, CTranslate2 on the CPU.
+"""Translate the experiment's sets with every finished model: in float32 on the GPU, in int8 and with CTranslate2 on the CPU.
 
-    python experiments/speed/decode_grid.py KIND --data DIR --models DIR --out DIR [--until SECONDS]
+    python experiments/speed/decode_grid.py float32|cpu --data DIR --models DIR --out DIR
 
-Any number of workers of each KIND (float32, int8, ct2) can run at once: each task is taken by whoever locks it first. Workers wait for models
-that are still being trained, until nothing is left and a file OUT/stop says that nothing will come.
+run.py starts it. Any number of workers can run at once: each task is taken by whoever locks it first. Workers wait for models that are still being
+trained, until nothing is left and a file OUT/stop says that nothing will come. CTranslate2 comes last: its translations are the least surprising.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from askew.neural.vocabulary import FILE as PIECES
 
 SETS = ("simplegen", "winomt", "test")
 BEAMS = (1, 5)
-COMPUTE = {"float32": ("float32",), "int8": ("int8",), "ct2": ("ct2-float32", "ct2-int8")}
+COMPUTE = {"float32": ("float32",), "cpu": ("int8", "ct2-float32", "ct2-int8")}
 
 
 def sources(name: str, target: str, data: Path) -> list[str]:
@@ -66,14 +66,15 @@ def open_translator(folder: Path, compute: str, beam: int, device: str, batch: i
 
 def tasks(models: Path, kind: str) -> list[tuple[Path, str, int, str]]:
     ready = sorted(models.glob("*/done"), key=lambda path: path.stat().st_mtime)
-    able = [path.parent for path in ready if fit(path.parent, kind)]
-    return list(itertools.product(able, COMPUTE[kind], BEAMS, SETS))
+    pairs = [(path.parent, compute) for compute in COMPUTE[kind] for path in ready]
+    able = [(folder, compute) for folder, compute in pairs if fit(folder, compute, is_timed=kind == "cpu")]
+    return [(*pair, beam, name) for pair, beam, name in itertools.product(able, BEAMS, SETS)]
 
 
-def fit(folder: Path, kind: str) -> bool:
+def fit(folder: Path, compute: str, is_timed: bool) -> bool:
     """The wide model is too slow for a CPU here, and CTranslate2 has no averaged attention."""
     config = architecture(folder)
-    return kind == "float32" or (config.width <= 256 and (kind != "ct2" or config.attention == "mha"))
+    return (config.width <= 256 or not is_timed) and (config.attention == "mha" or not compute.startswith("ct2"))
 
 
 def main() -> None:
@@ -95,10 +96,16 @@ def main() -> None:
                 os.close(os.open(f"{path}.lock", os.O_CREAT | os.O_EXCL))
             except FileExistsError:
                 continue
+            if path.exists():  # made before this start
+                continue
             did, started = True, time.perf_counter()
-            if opened[:1] != ((folder, compute, beam),):
-                opened = ((folder, compute, beam), open_translator(folder, compute, beam, device, batch))
-            outputs = opened[1].translate(sources(name, folder.name[:2], chosen.data))
+            try:
+                if opened[:1] != ((folder, compute, beam),):
+                    opened = ((folder, compute, beam), open_translator(folder, compute, beam, device, batch))
+                outputs = opened[1].translate(sources(name, folder.name[:2], chosen.data))
+            except Exception as error:  # one model's trouble must not stop the others
+                print(json.dumps({"task": path.stem, "error": f"{type(error).__name__}: {error}"}), flush=True)
+                break
             path.with_suffix(".tmp").write_text("".join(f"{' '.join(line.split())}\n" for line in outputs), "utf-8")
             path.with_suffix(".tmp").rename(path)
             print(json.dumps({"task": path.stem, "seconds": round(time.perf_counter() - started, 1)}), flush=True)

@@ -29,11 +29,12 @@ class Job:
         """Such as es-10.2-aan-256-s1."""
         return f"{self.target}-{self.encoder}.{self.decoder}-{self.attention}-{self.width}-s{self.seed}"
 
-    def config(self, train: str, dev: str) -> TrainConfig:
-        """The training configuration."""
+    def config(self, train: str, dev: str, vocabulary: int) -> TrainConfig:
+        """The training configuration, with a vocabulary of so many pieces."""
         return TrainConfig(
             DataConfig("en", self.target, (train,), dev),
             ModelConfig(
+                vocabulary=vocabulary,
                 width=self.width,
                 heads=self.width // 64,
                 feed_forward=4 * self.width,

@@ -1,8 +1,8 @@
 """Time the cells of the experiment on the CPU, one thread each, several at once on cores of their own; repeats are interleaved over the cells.
 
-    python experiments/speed/time_grid.py --data DIR --models DIR --out FILE.jsonl --core K --cores N [--engines askew,ct2]
+    python experiments/speed/time_grid.py --data DIR --models DIR --out FILE.jsonl --core K --cores N [--until SECONDS]
 
-Worker K of N times every N-th model. A row per cell and repeat: see docs/sweep.md.
+run.py starts it. Worker K of N times every N-th model. A row per cell and repeat: see docs/sweep.md.
 """
 
 import argparse
@@ -37,7 +37,7 @@ def main() -> None:
         for folder in folders
         for compute in chosen.compute.split(",")
         for beam in (1, 5)
-        if fit(folder, "ct2" if compute.startswith("ct2") else "int8")
+        if fit(folder, compute, is_timed=True)
     ]
     with chosen.out.open("a") as out:
         for repeat in range(REPEATS):
@@ -45,7 +45,7 @@ def main() -> None:
                 if time.time() > chosen.until:
                     return
                 texts = sources("test", folder.name[:2], chosen.data)
-                texts = texts[:: len(texts) // SENTENCES][:SENTENCES]
+                texts = texts[:: max(1, len(texts) // SENTENCES)][:SENTENCES]
                 began = time.perf_counter()
                 translator = open_translator(folder, compute, beam, "cpu", BATCH)
                 load = time.perf_counter() - began

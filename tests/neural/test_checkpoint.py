@@ -1,6 +1,7 @@
 """A model's files: what is written can be read, and what is damaged is named."""
 
 import json
+import math
 import re
 import shutil
 from pathlib import Path
@@ -92,6 +93,14 @@ def test_weights_of_another_architecture(folder):
         load_model(folder)
     change_card(folder, feed_forward=64, vocabulary=50)
     with pytest.raises(InputError, match=r"the model has 50 pieces, sentencepiece\.model has 60"):
+        load_model(folder)
+
+
+def test_weights_that_are_no_numbers(folder):
+    tensors = load_tensors(folder / "model.safetensors")
+    tensors["embedding.weight"][3, 1] = math.nan
+    save_tensors(folder / "model.safetensors", tensors)
+    with pytest.raises(InputError, match=r"embedding\.weight: some weights are not finite"):
         load_model(folder)
 
 

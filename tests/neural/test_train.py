@@ -1,6 +1,8 @@
 """Training for real, of very small models."""
 
+import itertools
 import json
+import math
 import os
 import signal
 import subprocess
@@ -14,7 +16,7 @@ from askew.core.errors import InputError, RunError
 from askew.neural.batches import read_pairs
 from askew.neural.checkpoint import average, load_tensors
 from askew.neural.search import SearchConfig
-from askew.neural.train import train
+from askew.neural.train import smoothed_loss, train
 from askew.neural.translator import Translator
 
 from .conftest import settings
@@ -53,7 +55,7 @@ SCRIPT = """
 import sys, torch
 from pathlib import Path
 from askew.neural.config import TrainConfig
-from askew.neural.train import train
+from askew.neural.train import smoothed_loss, train
 import json
 torch.set_num_threads(int(sys.argv[3]))
 train(TrainConfig.of(json.loads(sys.argv[1]), "test"), Path(sys.argv[2]))
@@ -145,6 +147,33 @@ def test_a_damaged_state_is_an_error_and_stays(text, tmp_path):
     with pytest.raises(InputError, match="damaged"):
         train(config, folder)
     assert (folder / "state.safetensors").read_bytes() == whole[:-10]
+
+
+def broken_losses(monkeypatch, when):
+    """From now on the loss of these calls (0, 1, …) is not a number, and so is its gradient."""
+    calls = itertools.count()
+
+    def loss_of(*arguments):
+        loss = smoothed_loss(*arguments)
+        return loss * math.nan if next(calls) in when else loss
+
+    monkeypatch.setattr("askew.neural.train.smoothed_loss", loss_of)
+
+
+def test_a_gradient_that_is_not_finite_is_left_out(text, tmp_path, monkeypatch):
+    broken_losses(monkeypatch, {3, 4, 9})
+    folder = train(settings(text, updates=24, log_every=8, checkpoint_every=5), tmp_path / "model")
+    rows = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    assert [row.get("left_out", 0) for row in rows if "loss" in row] == [2, 1, 0]
+    assert all(math.isfinite(loss) for _, loss in losses(folder))
+    assert all(tensor.isfinite().all() for tensor in load_tensors(folder / "model.safetensors").values())
+
+
+def test_a_training_that_diverges_stops_and_says_so(text, tmp_path, monkeypatch):
+    broken_losses(monkeypatch, range(10, 1000))
+    with pytest.raises(RunError, match=r"diverged before update 24.*learning_rate"):
+        train(settings(text, updates=100, log_every=8), tmp_path / "model")
+    assert not (tmp_path / "model/model.json").exists()
 
 
 def test_translator_keeps_the_order_and_takes_anything(learnt, text):

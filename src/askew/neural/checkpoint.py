@@ -59,6 +59,10 @@ def load_model(folder: str | Path) -> tuple["Transformer", Vocabulary]:
     model = Transformer(config)
     tensors = {name: tensor.float() for name, tensor in load_tensors(folder / WEIGHTS).items()}
     check_weights(folder, {name: tuple(tensor.shape) for name, tensor in tensors.items()}, model)
+    if broken := [name for name, tensor in tensors.items() if not tensor.isfinite().all()]:
+        raise InputError(
+            f"{folder / WEIGHTS}: {first_five(broken)}: some weights are not finite; did the training diverge?"
+        )
     model.load_state_dict(tensors)
     return model.eval(), vocabulary
 

@@ -117,6 +117,8 @@ class Trainer:
         self.update = 0
         self.first_moment, self.second_moment = (torch.zeros_like(self.weights.exact) for _ in range(2))
         self.loss = torch.zeros((), device=device)  # summed since it was last read
+        self.left_out = torch.zeros((), device=device)  # updates since then whose gradient could not be used
+        self.batch_loss = torch.zeros((), device=device)
         self.meter = Meter()
         self.loss_of: Callable[[Tensor, Tensor, Tensor, float], Tensor] = smoothed_loss
         if compile:
@@ -142,9 +144,17 @@ class Trainer:
             since = (
                 self.update - 1
             ) % self.optimiser.log_every + 1  # updates, also where the last row was before a kill
-            loss = float(self.loss) / since  # waits for the GPU, so the clock is read after it
-            yield self.log({"update": self.update, "loss": round(loss, 4), **self.meter.read()})
+            learnt = since - int(self.left_out)  # waits for the GPU, so the clock is read after it
+            if learnt == 0:
+                raise RunError(
+                    f"{self.folder}: the training diverged before update {self.update}: its gradient is no longer a number. "
+                    "Start it anew, in another folder, with a lower learning_rate, a longer warmup or another seed"
+                )
+            left_out = {"left_out": since - learnt} if learnt < since else {}
+            loss = round(float(self.loss) / learnt, 4)
+            yield self.log({"update": self.update, "loss": loss, **left_out, **self.meter.read()})
             self.loss.zero_()
+            self.left_out.zero_()
         if self.due(self.optimiser.evaluate_every):
             yield self.log({"update": self.update, "dev_bleu": round(self.dev_bleu(), 2)})
             self.meter.start()
@@ -156,20 +166,24 @@ class Trainer:
         return self.update % every == 0 or self.update == self.optimiser.updates
 
     def forward_backward(self, batch: Batch) -> None:
-        """The gradient of the label-smoothed cross-entropy per piece; the loss is added to ``self.loss``."""
+        """The gradient of the label-smoothed cross-entropy per piece."""
         self.weights.gradient.zero_()
         mask = padding_mask(batch.source, PADDING, self.weights.used.dtype)
         states = self.model(batch.source, batch.given, mask)  # B, T, D
         loss = self.loss_of(states, self.model.embedding.weight, batch.wanted, self.optimiser.label_smoothing)
         loss.backward()
-        self.loss += loss.detach()
+        self.batch_loss.copy_(loss.detach())
 
     @torch.no_grad()
     def adam(self) -> None:
-        """Clip, then Adam (Kingma and Ba 2015), over all weights at once."""
+        """Clip, then Adam (Kingma and Ba 2015), over all weights at once; a gradient that is not finite counts as none."""
         settings, number = self.optimiser, self.update + 1
         gradient = self.weights.gradient.float()
-        gradient *= (settings.clip / (gradient.norm() + 1e-6)).clamp(max=1.0)
+        norm = gradient.norm()
+        usable = norm.isfinite()  # a gradient that overflowed teaches nothing
+        gradient = torch.where(usable, gradient * (settings.clip / (norm + 1e-6)).clamp(max=1.0), 0.0)
+        self.loss += torch.where(usable, self.batch_loss, 0.0)
+        self.left_out += ~usable
         (beta1, beta2), rate = settings.betas, learning_rate(settings, number)
         self.first_moment.lerp_(gradient, 1 - beta1)
         self.second_moment.lerp_(gradient * gradient, 1 - beta2)
@@ -213,6 +227,7 @@ class Trainer:
                 "first_moment": self.first_moment,
                 "second_moment": self.second_moment,
                 "loss": self.loss,
+                "left_out": self.left_out,
                 **{f"generator_{name}": state for name, state in generators.items()},
             },
         )
@@ -236,6 +251,7 @@ class Trainer:
         self.first_moment.copy_(state["first_moment"])
         self.second_moment.copy_(state["second_moment"])
         self.loss.copy_(state["loss"])
+        self.left_out.copy_(state["left_out"])
         torch.set_rng_state(state["generator_cpu"])
         if self.device != "cpu":
             torch.cuda.set_rng_state(state["generator_cuda"], self.device)
