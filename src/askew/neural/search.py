@@ -7,14 +7,18 @@ the highest log-probability divided by length^penalty (Wu et al. 2016, with CTra
 
 import math
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import torch
 from torch import Tensor
 
 from askew.core.errors import UsageError
+from askew.neural.features import Utterances
 from askew.neural.incremental import Decoding
 from askew.neural.model import Transformer
 from askew.neural.vocabulary import END, START
+
+Source: TypeAlias = Tensor | Utterances
 
 
 @dataclass(frozen=True)
@@ -31,15 +35,15 @@ class SearchConfig:
 
 
 @torch.inference_mode()
-def translate(model: Transformer, source: Tensor, config: SearchConfig) -> list[list[int]]:
-    """source: B, S (each row ending in END, padded) -> the best target of each row, without START and END."""
+def translate(model: Transformer, source: Source, config: SearchConfig) -> list[list[int]]:
+    """source: B, S (each row ending in END, padded), or utterances -> the best target of each row, without START and END."""
     longest = min(config.max_length, model.config.max_length)
     return _greedy(model, source, longest) if config.beam == 1 else _beam(model, source, config, longest)
 
 
-def _greedy(model: Transformer, source: Tensor, longest: int) -> list[list[int]]:
+def _greedy(model: Transformer, source: Source, longest: int) -> list[list[int]]:
     decoding = Decoding(model, source, width=1)
-    said: list[list[int]] = [[] for _ in source]
+    said: list[list[int]] = [[] for _ in range(len(source))]
     going = list(range(len(source)))  # which sentence each row is
     last = torch.full((len(source),), START, device=source.device)
     for _ in range(longest):
@@ -112,10 +116,10 @@ def _finished(score: float, words: Words, penalty: float) -> tuple[float, list[i
     return score / (len(pieces) + 1) ** penalty, pieces[::-1]  # the end counts
 
 
-def _beam(model: Transformer, source: Tensor, config: SearchConfig, longest: int) -> list[list[int]]:
+def _beam(model: Transformer, source: Source, config: SearchConfig, longest: int) -> list[list[int]]:
     k, device, size = config.beam, source.device, model.config.vocabulary
     decoding = Decoding(model, source, width=k)
-    sentences = [Sentence([None] * k) for _ in source]
+    sentences = [Sentence([None] * k) for _ in range(len(source))]
     going = list(sentences)
     last = torch.full((len(source) * k,), START, device=device)
     # All K rows of a sentence begin alike: only the first may be extended in the first step.
