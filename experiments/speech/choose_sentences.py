@@ -28,13 +28,12 @@ Pair = tuple[str, str, str]  # origin, English, Spanish
 def read(data: Path, split: str) -> Iterator[Pair]:
     """The pairs of a split that can be read aloud plainly."""
     path = data / f"en-es.{split}.tsv"
-    lines = gzip.open(f"{path}.gz", "rt", encoding="utf-8") if not path.exists() else path.open(encoding="utf-8")
-    with lines:
-        for line in lines:
-            origin, english, spanish = line.rstrip("\n").split("\t")
-            english = english.translate(TYPOGRAPHY)
-            if PLAIN.fullmatch(english) and not ACRONYM.search(english) and seconds(english) <= LONGEST:
-                yield origin, english, spanish
+    text = path.read_bytes() if path.exists() else gzip.decompress(Path(f"{path}.gz").read_bytes())
+    for line in text.decode("utf-8").removesuffix("\n").split("\n"):
+        origin, english, spanish = line.split("\t")
+        english = english.translate(TYPOGRAPHY)
+        if PLAIN.fullmatch(english) and not ACRONYM.search(english) and seconds(english) <= LONGEST:
+            yield origin, english, spanish
 
 
 def seconds(text: str) -> float:

@@ -81,10 +81,11 @@ def main() -> None:
     parser.add_argument("--splits", nargs="*", default=[])
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--per-file", type=int, default=200)
+    parser.add_argument("--limit", type=int, default=None, help="only so many sentences of each split")
     chosen = parser.parse_args()
     by_split: dict[str, list[Row]] = defaultdict(list)
-    for line in lzma.open(chosen.sentences, "rt", encoding="utf-8"):
-        row = line.rstrip("\n").split("\t")
+    for line in lzma.decompress(chosen.sentences.read_bytes()).decode("utf-8").removesuffix("\n").split("\n"):
+        row = line.split("\t")
         by_split[row[0]].append(row)
     if strangers := set(chosen.splits) - set(by_split):
         raise SystemExit(
@@ -93,7 +94,7 @@ def main() -> None:
     wanted = [name for name in chosen.splits or by_split if not (chosen.out / "data" / name / "done").exists()]
     with multiprocessing.get_context("fork").Pool(chosen.jobs, start, (chosen.flite,)) as pool:
         for split in wanted:
-            make_split(split, by_split[split], chosen.out, pool, chosen.per_file)
+            make_split(split, by_split[split][: chosen.limit], chosen.out, pool, chosen.per_file)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 """Lines of the training queue: a model's name, then what its configuration changes, as TOML.
 
-    asr data.task="recognition" optimiser.updates=3000
-    st data.start_from="asr" optimiser.updates=4000 speech.penalty="none"
+    * data.moses=false
+    asr data.task=recognition optimiser.updates=3000
+    st data.start_from=asr optimiser.updates=4000 speech.penalty=none
 
-``data.start_from`` is the name of another line's model: the training waits until that one is done.
+What a line named * says holds for all below it. ``data.start_from`` is the name of another line's model: the training waits until that one is done.
 """
 
 import os
-import shlex
 import time
 import tomllib
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Job:
 
     @property
     def task(self) -> str:
-        """recognition or translation."""
+        """What it learns: recognition or translation."""
         return str(self.changes.get("data.task", "translation"))
 
     def config(self, base: Path, corpus: Path, features: Path, models: Path) -> TrainConfig:
@@ -45,12 +45,10 @@ class Job:
 def from_text(line: str) -> Job:
     """A line read.
 
-    >>> from_text("st data.start_from='\\"asr\\"' optimiser.updates=9").changes
+    >>> from_text("st data.start_from=asr optimiser.updates=9").changes
     {'data.start_from': 'asr', 'optimiser.updates': 9}
-    >>> from_text("st data.start_from=asr").after
-    'asr'
     """
-    name, *settings = shlex.split(line)
+    name, *settings = line.split()
     changes = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
@@ -65,8 +63,16 @@ def from_text(line: str) -> Job:
 
 def read_queue(queue: Path) -> list[Job]:
     """The jobs of a queue; lines that are empty or start with # don't count."""
-    lines = [line.strip() for line in queue.read_text("utf-8").splitlines()]
-    return [from_text(line) for line in lines if line and not line.startswith("#")]
+    jobs, shared = [], {}
+    for line in queue.read_text("utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        job = from_text(line)
+        if job.name == "*":
+            shared |= job.changes
+        else:
+            jobs.append(Job(job.name, {**shared, **job.changes}))
+    return jobs
 
 
 def next_job(queue: Path, models: Path, stop: Path) -> Job | None:
