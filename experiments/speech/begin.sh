@@ -12,7 +12,7 @@ export PYTHONPATH="src:$WORK/site${PYTHONPATH:+:$PYTHONPATH}" OMP_NUM_THREADS=1 
 mkdir -p "$WORK/logs" "$WORK/models"
 rm -f "$WORK/stop"
 for packed in flite site; do
-  [ ! -e "$CARRY/$packed.tar.xz" ] || [ -e "$WORK/$packed" ] || tar xJf "$CARRY/$packed.tar.xz" -C "$WORK"
+  [ ! -e "$CARRY/$packed.tar.xz" ] || [ -e "$WORK/$packed" ] || $PYTHON -m tarfile -e "$CARRY/$packed.tar.xz" "$WORK"
 done
 said() { echo "$(date +%T) $*"; }
 speak() { nice -n "$niceness" $PYTHON "$here/make_corpus.py" --sentences "$CARRY/sentences.tsv.xz" --flite "$WORK/flite" --out "$WORK/corpus" --jobs "$1" --splits "$2" --limit "$3"; }

@@ -13,7 +13,7 @@ import gzip
 import lzma
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 HELD_OUT = "rms"  # US English as slt's and made in the same way, so that the speaker is what is new, not the accent or the method
@@ -21,6 +21,8 @@ WINOMT_VOICE = "slt"  # as the recordings of WinoST: a US voice labelled female
 PLAIN = re.compile(r"[A-Za-z\"'(][A-Za-z ,.?!;:'\"()-]*")
 ACRONYM = re.compile(r"\b[A-Z]{2,}\b")
 TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "."})
+HOURS = {"kal16": 72.0, "slt": 12.0, "awb": 12.0}
+TEST = (3000, 300)  # sentences of Tatoeba and of Europarl, at most
 LONGEST = 11.0  # seconds, estimated; the model takes 14
 Pair = tuple[str, str, str]  # origin, English, Spanish
 
@@ -64,6 +66,13 @@ def for_training(data: Path, taboo: set[str], europarl_hours: float, seed: int) 
     return chosen
 
 
+def for_test(data: Path, limits: Sequence[int] = TEST) -> list[Pair]:
+    """The test sentences: at most so many of Tatoeba's and of Europarl's."""
+    pairs = list(read(data, "test"))
+    of = {origin: [pair for pair in pairs if pair[0] == origin] for origin in ("tatoeba", "europarl")}
+    return [pair for origin, limit in zip(of, limits, strict=True) for pair in of[origin][:limit]]
+
+
 def with_voices(pairs: Iterable[Pair], hours: dict[str, float], seed: int) -> Iterator[str]:
     """Rows of training: voices drawn in proportion to their hours, until those are full."""
     dice, left = random.Random(seed + 2), {voice: 3600 * amount for voice, amount in hours.items()}
@@ -88,23 +97,21 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--winomt", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--hours", nargs="+", default=["kal16=72", "slt=12", "awb=12"])
+    parser.add_argument("--hours", nargs="+", help="such as kal16=72; those voices are the seen ones")
     parser.add_argument("--europarl-hours", type=float, default=16)
     parser.add_argument("--dev", type=int, default=500, help="sentences")
     parser.add_argument(
-        "--test", type=int, nargs=2, default=(3000, 300), help="at most so many of Tatoeba's and of Europarl's"
+        "--test", type=int, nargs=2, default=TEST, help="at most so many of Tatoeba's and of Europarl's"
     )
     parser.add_argument("--winomt-sentences", type=int, default=3888)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    hours = {voice: float(amount) for voice, _, amount in (part.partition("=") for part in chosen.hours)}
+    hours = {voice: float(amount) for voice, _, amount in (part.partition("=") for part in chosen.hours or ())} or HOURS
     if HELD_OUT in hours:
         raise SystemExit(f"{HELD_OUT} is the voice that training must not hear")
     winomt = [line.split("\t")[2] for line in chosen.winomt.read_text("utf-8").splitlines()][: chosen.winomt_sentences]
     dev = [pair for pair in read(chosen.data, "dev") if pair[0] == "tatoeba"][: chosen.dev]
-    test: list[Pair] = []
-    for origin, limit in zip(("tatoeba", "europarl"), chosen.test, strict=True):
-        test += [pair for pair in read(chosen.data, "test") if pair[0] == origin][:limit]
+    test = for_test(chosen.data, chosen.test)
     taboo = {key(english) for _, english, _ in (*read(chosen.data, "dev"), *read(chosen.data, "test"))} | set(
         map(key, winomt)
     )

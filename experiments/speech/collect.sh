@@ -4,14 +4,14 @@
 set -eu
 out=$1
 shift
-: "${WORK:=work/speech}"
+: "${WORK:=work/speech}" "${PYTHON:=python3}"
 mkdir -p "$out"
 (
   cd "$WORK"
   found=$(ls -d outputs/*.txt outputs/*.jsonl logs models/*/done models/*/curve.jsonl models/*/model.json corpus/data/*/done prepared/*/sentencepiece.model 2>/dev/null || true)
-  tar cJf "$OLDPWD/results.tar.xz" $found
+  $PYTHON -m tarfile -c results.tar.xz $found
 )
-mv results.tar.xz "$out/"
+mv "$WORK/results.tar.xz" "$out/"
 kept=
 for model in "$@"; do
   [ -e "$WORK/models/$model/model.safetensors" ] || continue
