@@ -17,7 +17,9 @@ def sentences() -> list[tuple[str, str]]:
     rows = []
     for age, colour, animal in itertools.product((*AGES, ""), (*COLOURS, ""), ANIMALS):
         said = [word for word in (age, colour, animal) if word]
-        rows.append((f"{' '.join(said).capitalize()}!", f"¡{' '.join(WORDS[word][0] for word in reversed(said)).capitalize()}!"))
+        rows.append(
+            (f"{' '.join(said).capitalize()}!", f"¡{' '.join(WORDS[word][0] for word in reversed(said)).capitalize()}!")
+        )
     return rows
 
 
@@ -49,7 +51,9 @@ def write_split(root: Path, split: str, rows: list[tuple[str, str]], first_seed:
         for place, (source, _) in enumerate(rows[number : number + talk]):
             samples = sound(source, first_seed + number + place)
             seconds = len(samples) / RATE
-            described.append(f"- {{duration: {seconds:.6f}, offset: {at:.6f}, rW: 3, uW: 0, speaker_id: spk.1, wav: {name}}}\n")
+            described.append(
+                f"- {{duration: {seconds:.6f}, offset: {at:.6f}, rW: 3, uW: 0, speaker_id: spk.1, wav: {name}}}\n"
+            )
             parts += [samples, np.zeros(800, dtype=np.float32)]
             at += seconds + 0.05
         write_wav(folder / "wav" / name, np.concatenate(parts))
@@ -66,7 +70,14 @@ def write_corpus(root: Path) -> Path:
     return root
 
 
-def speech_settings(corpus: Path, task: str, data: dict | None = None, speech: dict | None = None, model: dict | None = None, **optimiser):
+def speech_settings(
+    corpus: Path,
+    task: str,
+    data: dict | None = None,
+    speech: dict | None = None,
+    model: dict | None = None,
+    **optimiser,
+):
     from askew.neural.config import TrainConfig
 
     return TrainConfig.of(

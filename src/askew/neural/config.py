@@ -12,6 +12,7 @@ from askew.neural.tables import at_least_one, no_strangers, read_table
 
 Attention = Literal["mha", "aan"]
 Schedule = Literal["inverse-sqrt", "cosine"]
+TEXT_PATHS, SPEECH_PATHS = ("train", "dev"), ("corpus", "features", "start_from")  # settings of [data]
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ class TrainConfig:
     def read(cls, path: str | Path, changes: Mapping[str, Any] | None = None) -> "TrainConfig":
         """From a TOML file with the tables data, model, optimiser and speech; ``changes`` maps such as ``{"model.width": 512}``.
 
-        Paths are taken from the file's folder.
+        Paths are taken from the file's folder, those in ``changes`` from where the program runs.
         """
         path = Path(path)
         try:
@@ -137,7 +138,8 @@ class TrainConfig:
         for name, value in (changes or {}).items():
             table, _, key = name.partition(".")
             if isinstance(tables.setdefault(table, {}), dict):
-                tables[table][key] = value
+                is_path = table == "data" and key in (SPEECH_PATHS if "speech" in tables else TEXT_PATHS)
+                tables[table][key] = _from_here(value) if is_path else value
         return cls.of(tables, where=str(path), base=path.parent)
 
     @classmethod
@@ -174,10 +176,16 @@ def _data(
         return data
     if isinstance(data, DataConfig):
         return replace(data, train=tuple(str(base / name) for name in data.train), dev=str(base / data.dev))
-    for name in ("corpus", "features", "start_from"):
+    for name in SPEECH_PATHS:
         if getattr(data, name):
             data = replace(data, **{name: str(base / getattr(data, name))})  # type: ignore[arg-type]
     return data
+
+
+def _from_here(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_from_here(item) for item in value]
+    return str(Path(value).absolute()) if isinstance(value, str) and value else value
 
 
 def model_config(table: Mapping[str, Any], where: str) -> ModelConfig:

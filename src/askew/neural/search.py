@@ -3,6 +3,9 @@
 Beam search keeps the K best hypotheses of each sentence. At every step each is extended by every piece; of the 2K best
 extensions, the ended ones among the first K are put aside, and the K best that did not end go on. A sentence is done when K hypotheses have ended. The best has
 the highest log-probability divided by length^penalty (Wu et al. 2016, with CTranslate2's simpler length).
+
+Where there are few pieces, as of characters, the end is among the K best extensions at every other step, and K hypotheses have ended before
+the right one is half said. A patient search therefore goes on while a hypothesis that goes on is better than all that ended.
 """
 
 import math
@@ -28,6 +31,8 @@ class SearchConfig:
     beam: int = 5
     length_penalty: float = 1.0
     max_length: int = 250
+    patient: bool | None = None
+    """See the top of the file. None: of speech only, so that text is translated as other programs do."""
 
     def __post_init__(self) -> None:
         if self.beam < 1 or self.max_length < 1:
@@ -83,9 +88,9 @@ class Sentence:
     ended: list[tuple[float, list[int]]] = field(default_factory=list)
 
     def extend(
-        self, best: list[float], places: list[int], vocabulary: int, config: SearchConfig, is_last: bool
+        self, best: list[float], places: list[int], vocabulary: int, config: SearchConfig, most: float, is_last: bool
     ) -> tuple[list[float], list[int], list[int]]:
-        """Take the best extensions (their log-probabilities, descending, and their places among K·V).
+        """Take the best extensions (their log-probabilities, descending, and their places among K·V); put aside at ``most`` so many.
 
         Returns scores, rows gone on from and pieces of the K that go on.
         """
@@ -96,7 +101,7 @@ class Sentence:
         for rank, (score, place) in enumerate(zip(best, places, strict=True)):
             row, piece = divmod(place, vocabulary)
             if piece == END or is_last:
-                if rank < config.beam and len(self.ended) < config.beam and score > -math.inf:
+                if rank < config.beam and len(self.ended) < most and score > -math.inf:
                     words = self.said[row] if piece == END else (self.said[row], piece)
                     self.ended.append(_finished(score, words, config.length_penalty))
             elif len(rows) < config.beam:
@@ -106,6 +111,10 @@ class Sentence:
                 said.append((self.said[row], piece))
         self.said = said
         return scores, rows, pieces
+
+    def is_done(self, config: SearchConfig, best: float, patient: bool) -> bool:
+        """Whether enough hypotheses have ended; ``best`` is the score that the best of those that go on would have, if it ended."""
+        return len(self.ended) >= config.beam and not (patient and best > max(self.ended)[0])
 
 
 def _finished(score: float, words: Words, penalty: float) -> tuple[float, list[int]]:
@@ -118,6 +127,8 @@ def _finished(score: float, words: Words, penalty: float) -> tuple[float, list[i
 
 def _beam(model: Transformer, source: Source, config: SearchConfig, longest: int) -> list[list[int]]:
     k, device, size = config.beam, source.device, model.config.vocabulary
+    patient = isinstance(source, Utterances) if config.patient is None else config.patient
+    most = math.inf if patient else k
     decoding = Decoding(model, source, width=k)
     sentences = [Sentence([None] * k) for _ in range(len(source))]
     going = list(sentences)
@@ -127,11 +138,14 @@ def _beam(model: Transformer, source: Source, config: SearchConfig, longest: int
     for position in range(longest):
         best, places = _best_extensions(decoding.step(last), scores, 2 * k)
         taken = [
-            sentence.extend(logs, where, size, config, is_last=position == longest - 1)
+            sentence.extend(logs, where, size, config, most, is_last=position == longest - 1)
             for sentence, logs, where in zip(going, best.tolist(), places.tolist(), strict=True)
         ]
-        done = [place for place, sentence in enumerate(going) if len(sentence.ended) >= k]
-        if len(done) == len(going) or position == longest - 1:
+        if position == longest - 1:
+            break
+        length = (position + 2) ** config.length_penalty  # of what was said, with an end
+        done = [n for n, new in enumerate(taken) if going[n].is_done(config, new[0][0] / length, patient)]
+        if len(done) == len(going):
             break
         if done:
             kept = _without(done, len(going))

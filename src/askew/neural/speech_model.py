@@ -171,8 +171,8 @@ class RectifiedNorm(nn.Module):
             return torch.addcmul(shift.to(x.dtype), x.relu(), scale.to(x.dtype)) * real
         y, mean, variance = self.normalise(x, real, self.weight, self.bias)
         with torch.no_grad():  # in place, so that a recorded step keeps them up to date
-            self.mean.lerp_(mean.detach(), MOMENTUM)
-            self.variance.lerp_(variance.detach(), MOMENTUM)
+            self.mean.lerp_(mean, MOMENTUM)
+            self.variance.lerp_(variance, MOMENTUM)
         return y
 
 
@@ -183,7 +183,7 @@ def rectified_norm(x: Tensor, real: Tensor, weight: Tensor, bias: Tensor) -> tup
     mean = y.sum(dim=(0, 2, 3)) / count
     variance = (y.square().sum(dim=(0, 2, 3)) / count - mean.square()).clamp(min=0)
     scale, shift = _scale_and_shift(weight, bias, mean, variance)
-    return ((y * scale + shift) * real.float()).to(x.dtype), mean, variance
+    return ((y * scale + shift) * real.float()).to(x.dtype), mean.detach(), variance.detach()
 
 
 def _scale_and_shift(weight: Tensor, bias: Tensor, mean: Tensor, variance: Tensor) -> tuple[Tensor, Tensor]:
