@@ -41,10 +41,10 @@ def hear(translator: Translator, sounds: list, most: int) -> list[str]:
 
 
 def tasks(corpus: Path, models: Path) -> list[tuple[Path, str]]:
-    """Models that are done and sets that have been spoken, in the order in which models came."""
+    """Sets that have been spoken and models that are done, in the order in which they came."""
     done = sorted(models.glob("*/done"), key=lambda path: path.stat().st_mtime)
     spoken = [name for name in SETS if (corpus / "data" / name / "done").exists()]
-    return [(path.parent, name) for path in done for name in spoken]
+    return [(path.parent, name) for name in spoken for path in done]
 
 
 def under_way(models: Path) -> bool:

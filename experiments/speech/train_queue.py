@@ -11,6 +11,7 @@ import json
 import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 import torch
 from queue_lines import Job, next_job, read_queue
@@ -43,15 +44,20 @@ def train(job: Job, base: Path, corpus: Path, work: Path, device: str) -> None:
     trainer = Trainer(config, vocabulary, found, folder, device, compile=device != "cpu")
     print(json.dumps({"model": job.name, "ready_after": round(time.perf_counter() - began, 1)}), flush=True)
     started, stopped = time.perf_counter(), False
+
+    def note(row: dict[str, Any]) -> None:
+        row = {**row, "seconds": round(time.perf_counter() - started, 1)}
+        with (folder / "curve.jsonl").open("a", encoding="utf-8") as curve:
+            curve.write(json.dumps(row) + "\n")
+        if "loss" not in row:
+            print(json.dumps({"model": job.name, **row}), flush=True)
+
     while trainer.update < config.optimiser.updates and not stopped:
         for row in trainer.advance():
-            seconds = round(time.perf_counter() - started, 1)
-            with (folder / "curve.jsonl").open("a", encoding="utf-8") as curve:
-                curve.write(json.dumps({**row, "seconds": seconds}) + "\n")
-            if "loss" not in row:
-                print(json.dumps({"model": job.name, **row, "seconds": seconds}), flush=True)
+            note(row)
         stopped = (work / "stop").exists()
-    if stopped:
+    if trainer.update < config.optimiser.updates:
+        note({"update": trainer.update, **trainer.dev_score()})
         trainer.save()
     trainer.finish()
     told = {
