@@ -49,6 +49,16 @@ TEXT = {
 }
 GENDER = {"accuracy": "Acc", "delta_g": "ΔG", "delta_s": "ΔS", "accuracy_decided": "Acc decided", "coverage": "found"}
 HEARD = {"wer": "WER", "accuracy": "Acc", "misspelled_occupations": "misspelled", "pronoun_accuracy": "pronouns"}
+COMMANDS = (
+    "    experiments/speech/pack_flite.sh carry/flite.tar.xz",
+    "    python experiments/speech/choose_sentences.py --data DATA/mt --winomt DATA/winomt/en.txt --out carry/sentences.tsv.xz",
+    "    export CARRY=carry WORK=work      # next to a GPU from here",
+    "    experiments/speech/begin.sh experiments/speech/queue.txt && experiments/speech/finish.sh 300 && experiments/speech/collect.sh out st asr",
+    "    mkdir results && tar xJf out/results.tar.xz -C results      # anywhere from here",
+    "    python experiments/speech/translate_text.py --data DATA/mt --outputs results/outputs",
+    "    python experiments/speech/store_outputs.py --results results --out bench/speech_translation",
+    "    python bench/results_s_transformer.py",
+)
 
 
 @dataclass
@@ -70,8 +80,8 @@ class Store:
         return {row["model"]: row for row in self.rows("models.jsonl")}
 
     @cached_property
-    def runs(self) -> dict[tuple[str, str], Run]:
-        return {key: self.score(*key) for key in self.outputs}
+    def runs(self) -> "Runs":
+        return Runs(self)
 
     @cached_property
     def pairs(self) -> list[tuple[str, str, str]]:
@@ -104,6 +114,19 @@ class Store:
         plan = Plan.make("winomt" if name.startswith("winomt") else "talks", target)
         outputs = [Output(item.id, text) for item, text in zip(items, texts, strict=True)]
         return judge_and_measure(plan, plan.asked(f"{system}, {name}", {"kind": "stored"}), items, outputs)
+
+
+class Runs(dict[tuple[str, str], Run]):
+    """Outputs are scored when they are asked for."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self.store = store
+
+    def __missing__(self, key: tuple[str, str]) -> Run:
+        print(*key, file=sys.stderr)
+        self[key] = self.store.score(*key)
+        return self[key]
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -192,7 +215,7 @@ def ablation(store: Store) -> Iterator[str]:
     yield "Differences are from the first row, paired by sentence; bold where p (Holm) is below 0.05. One training each, so a difference is this pair of models', not yet the method's."
     yield ""
     for models, score, heading in ((RECOGNISERS, "wer_normalized", "WER"), (TRANSLATORS, "bleu", "BLEU")):
-        there = [name for name in models if (name, "test") in store.runs]
+        there = [name for name in models if (name, "test") in store.outputs]
         rows = [[models[name]] for name in there]
         headings = ["recogniser" if score != "bleu" else "translator"]
         for set_, label in (("test", "seen voices"), ("test-held-out", HELD_OUT)):
@@ -217,7 +240,7 @@ def gender(store: Store) -> Iterator[str]:
             **TEXT,
             **{n: f"end to end, {d}" for n, d in TRANSLATORS.items() if n != "st"},
         }.items():
-            if (name, set_) in store.runs:
+            if (name, set_) in store.outputs:
                 place = voice if name not in ("text", "plain", "plain-marked") else "text"
                 rows.append(
                     [f"{label} ({place})", *(span(store.runs[name, set_].scores.get(score)) for score in GENDER)]
@@ -228,7 +251,7 @@ def gender(store: Store) -> Iterator[str]:
     rows = []
     for set_, voice in (("winomt", WINOMT_VOICE), ("winomt-held-out", HELD_OUT)):
         others = [(name, set_) for name in ("cascade", "cascade-marked")] + [("text", "winomt")]
-        there = [key for key in others if key in store.runs]
+        there = [key for key in others if key in store.outputs]
         compared = askew.compare(store.runs["st", set_], *(store.runs[key] for key in there), by_group=False)
         for (name, _), changes in zip(there, compared.changes, strict=True):
             rows.append([f"{TEXT[name]}, against {voice}", *(change(changes[score]) for score in GENDER)])
@@ -352,6 +375,7 @@ def main() -> None:
         ("What the recogniser hears of WinoMT", heard(store)),
         ("Decoding", speed(store)),
         ("Examples", samples(store)),
+        ("Making it again", iter(COMMANDS)),
     ):
         lines += [f"## {title}", "", *part]
     chosen.page.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
