@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askew.core.errors import InputError
-from askew.neural.batches import ROUNDING, Batches, Corpus, _joined, read_pairs
+from askew.neural.batches import ROUNDING, Batches, Corpus, joined, read_pairs
 from askew.neural.config import DataConfig
 from askew.neural.vocabulary import END, PADDING, START, Vocabulary
 
@@ -17,7 +17,7 @@ from askew.neural.vocabulary import END, PADDING, START, Vocabulary
 def corpus_of(lengths):
     """Pairs of these lengths; every piece of the k-th pair is k + 4, so that a row tells which pair it is."""
     sides = [[[k + 4] * pair[side] for k, pair in enumerate(lengths)] for side in (0, 1)]
-    return Corpus(*_joined(sides[0]), *_joined(sides[1]))
+    return Corpus(*joined(sides[0]), *joined(sides[1]))
 
 
 lengths = st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)), min_size=1, max_size=60)

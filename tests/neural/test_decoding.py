@@ -123,7 +123,7 @@ def log_probability(model, source, pieces):
 
 
 @torch.inference_mode()
-def plain_beam_search(model, source, k, penalty, longest):
+def plain_beam_search(model, source, k, penalty, longest, patient=False):
     """The search as its description has it, one hypothesis and one full pass at a time."""
     going, ended = [(0.0, [])], []
     for position in range(longest):
@@ -136,20 +136,21 @@ def plain_beam_search(model, source, k, penalty, longest):
         for rank, (score, pieces) in enumerate(best):
             if pieces[-1] != END and position < longest - 1:
                 going = [*going, (score, pieces)][:k]
-            elif rank < k and len(ended) < k:
+            elif rank < k and (patient or len(ended) < k):
                 words = pieces[:-1] if pieces[-1] == END else pieces
                 ended.append((score / (len(words) + 1) ** penalty, words))
-        if len(ended) >= k:
+        if len(ended) >= k and not (patient and going and going[0][0] / (position + 2) ** penalty > max(ended)[0]):
             break
     return max(ended)[1]
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.integers(0, 1000), st.integers(2, 5), st.sampled_from([0.0, 0.6, 1.0]), st.integers(1, 7))
-def test_beam_search_is_the_one_described(seed, k, penalty, longest):
+@given(st.integers(0, 1000), st.integers(2, 5), st.sampled_from([0.0, 0.6, 1.0]), st.integers(1, 7), st.booleans())
+def test_beam_search_is_the_one_described(seed, k, penalty, longest, patient):
     model, source = random_model(seed=seed, decoder_layers=1, vocabulary=11), [4, 9, 6, END]
-    config = SearchConfig(beam=k, length_penalty=penalty, max_length=longest)
-    assert translate(model, torch.tensor([source]), config)[0] == plain_beam_search(model, source, k, penalty, longest)
+    config = SearchConfig(beam=k, length_penalty=penalty, max_length=longest, patient=patient)
+    wanted = plain_beam_search(model, source, k, penalty, longest, patient)
+    assert translate(model, torch.tensor([source]), config)[0] == wanted
 
 
 @settings(max_examples=10, deadline=None)

@@ -1,4 +1,4 @@
-"""askew train: a translation model from parallel text."""
+"""askew train: a translation model from parallel text or speech."""
 
 import sys
 import tomllib
@@ -10,7 +10,10 @@ import typer
 
 def command(
     config: Annotated[
-        Path, typer.Argument(metavar="CONFIG.toml", help="Data, model and optimiser; see docs/models.md.")
+        Path,
+        typer.Argument(
+            metavar="CONFIG.toml", help="Data, model and optimiser; see docs/models.md and docs/s-transformer.md."
+        ),
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="The model's folder; a training broken off there goes on.")],
     device: Annotated[str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.")] = "auto",
@@ -51,8 +54,11 @@ def _setting(text: str) -> tuple[str, Any]:
         return name, value
 
 
+SCORES = {"dev_bleu": "dev BLEU", "dev_wer": "dev WER"}
+
+
 class _progress:  # noqa: N801  # used as a function
-    """A bar on a terminal; elsewhere a line for each BLEU."""
+    """A bar on a terminal; elsewhere a line for each score on the dev set."""
 
     def __init__(self, updates: int) -> None:
         from rich.console import Console
@@ -75,7 +81,9 @@ class _progress:  # noqa: N801  # used as a function
     def __call__(self, row: dict[str, Any]) -> None:
         """A row of the log was written."""
         self.news |= row
-        said = [f"{name} {self.news[name]}" for name in ("loss", "dev_bleu", "tokens_per_second") if name in self.news]
+        names = ("loss", *SCORES, "tokens_per_second")
+        said = [f"{name} {self.news[name]}" for name in names if name in self.news]
         self.bar.update(self.task, completed=row["update"], news=", ".join(said).replace("_", " "))
-        if self.bar.disable and "dev_bleu" in row:
-            print(f"update {row['update']}: dev BLEU {row['dev_bleu']}", file=sys.stderr)
+        for name in SCORES:
+            if self.bar.disable and name in row:
+                print(f"update {row['update']}: {SCORES[name]} {row[name]}", file=sys.stderr)

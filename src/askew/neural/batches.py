@@ -4,6 +4,7 @@ import gzip
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -12,6 +13,7 @@ from torch import Tensor
 
 from askew.core.errors import InputError
 from askew.neural.config import DataConfig
+from askew.neural.features import Utterances
 from askew.neural.vocabulary import END, PADDING, START, Vocabulary
 
 Ids = NDArray[np.uint16]  # a vocabulary has at most 65,536 pieces
@@ -60,7 +62,7 @@ class Corpus:
         ]
         if not kept:
             raise InputError("no pair of the training text is fit for training: see data.max_pieces and data.max_ratio")
-        return cls(*_joined([pair[0] for pair in kept]), *_joined([pair[1] for pair in kept]))
+        return cls(*joined([pair[0] for pair in kept]), *joined([pair[1] for pair in kept]))
 
     @property
     def lengths(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -80,7 +82,8 @@ class Corpus:
             return cls(**{name: arrays[name] for name in ("source", "source_at", "target", "target_at")})
 
 
-def _joined(rows: list[list[int]]) -> tuple[Ids, NDArray[np.int64]]:
+def joined(rows: list[list[int]]) -> tuple[Ids, NDArray[np.int64]]:
+    """All rows' ids, and where each row starts."""
     at = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows], out=at[1:])
     return np.concatenate([np.asarray(row, dtype=np.uint16) for row in rows]), at
@@ -88,79 +91,126 @@ def _joined(rows: list[list[int]]) -> tuple[Ids, NDArray[np.int64]]:
 
 @dataclass(frozen=True)
 class Batch:
-    """``source`` ends in END; ``given`` is the target shifted right, ``wanted`` what is to be said. Padded with PADDING."""
+    """``source`` ends in END, or is speech; ``given`` is the target shifted right, ``wanted`` what is to be said. Padded with PADDING."""
 
-    source: Tensor  # B, S
+    source: Tensor | Utterances  # B, S
     given: Tensor  # B, T
     wanted: Tensor  # B, T
     tokens: int
-    """Source and target pieces that are not padding."""
+    """Source and target pieces that are not padding; of speech, target pieces."""
 
-
-class Batches:
-    """An endless, seeded series of batches; ``batch(n)`` is the same whenever it is asked for. The ids live on ``device``."""
-
-    def __init__(self, corpus: Corpus, batch_tokens: int, seed: int, device: str = "cpu") -> None:
-        self.corpus, self.batch_tokens, self.seed = corpus, batch_tokens, seed
-        self._source, self._source_at, self._target, self._target_at = (
-            torch.from_numpy(array.astype(np.int32 if array.dtype == np.uint16 else np.int64)).to(device)
-            for array in (corpus.source, corpus.source_at, corpus.target, corpus.target_at)
+    @property
+    def tensors(self) -> tuple[Tensor, ...]:
+        """All of it that lives on the device."""
+        source = self.source
+        return (
+            *((source.features, source.lengths) if isinstance(source, Utterances) else (source,)),
+            self.given,
+            self.wanted,
         )
-        self._shuffled: dict[int, list[_Rows]] = {}
-        self.per_epoch = len(self._epoch(0))
 
-    def batch(self, number: int) -> Batch:
-        """The batch of an update, counted from 0."""
-        epoch, place = divmod(number, self.per_epoch)
-        chosen = self._epoch(epoch)[place]
-        rows = torch.from_numpy(chosen.pairs).to(self._source.device)
-        source = _padded(self._source, self._source_at, rows, chosen.source_length)
-        wanted = _padded(self._target, self._target_at, rows, chosen.target_length)
-        spare = chosen.size - len(chosen.pairs)
-        if spare:  # rows that only fill the shape: something to attend to, nothing to say
-            filler = source.new_full((spare, chosen.source_length), PADDING)
-            filler[:, 0] = END
-            source = torch.cat([source, filler])
-            wanted = torch.cat([wanted, wanted.new_full((spare, chosen.target_length), PADDING)])
-        given = torch.cat([wanted.new_full((chosen.size, 1), START), wanted[:, :-1]], dim=1)
-        return Batch(source, given.masked_fill(given == END, PADDING), wanted, chosen.tokens)
-
-    def _epoch(self, epoch: int) -> list["_Rows"]:
-        """The epoch's batches in random order.
-
-        Pairs are shuffled, then sorted by their rounded lengths, so batches differ from epoch to epoch but
-        their shapes are few. How many there are depends on the lengths alone and is the same in all epochs.
-        """
-        if epoch not in self._shuffled:
-            generator = np.random.default_rng((self.seed, epoch))
-            exact = self.corpus.lengths
-            source, target = (-(-lengths // ROUNDING) * ROUNDING for lengths in exact)
-            longest = np.maximum(source, target)
-            order = generator.permutation(len(source))
-            # First by the longer side, which decides how many rows fit; then by the sides, so that padding stays small.
-            order = order[np.lexsort((source[order], target[order], longest[order]))]
-            batches = []
-            for length in np.unique(longest):
-                bucket = order[longest[order] == length]
-                size = max(1, self.batch_tokens // (2 * int(length)))
-                for at in range(0, len(bucket), size):
-                    rows = bucket[at : at + size]
-                    tokens = int(exact[0][rows].sum() + exact[1][rows].sum())
-                    batches.append(_Rows(rows, size, int(source[rows].max()), int(target[rows].max()), tokens))
-            self._shuffled = {epoch: [batches[i] for i in generator.permutation(len(batches))]}
-        return self._shuffled[epoch]
+    def clone(self) -> "Batch":
+        """A copy of its own."""
+        *source, given, wanted = (tensor.clone() for tensor in self.tensors)
+        return Batch(Utterances(*source) if len(source) == 2 else source[0], given, wanted, self.tokens)
 
 
 @dataclass(frozen=True)
-class _Rows:
+class Rows:
+    """Which pairs make a batch, and the batch's shape."""
+
     pairs: NDArray[np.int64]
     size: int  # rows of the batch's shape, of which the pairs fill the first
     source_length: int
     target_length: int
     tokens: int
 
+    @property
+    def spare(self) -> int:
+        """Rows that only fill the shape: something to attend to, nothing to say."""
+        return self.size - len(self.pairs)
 
-def _padded(ids: Tensor, at: Tensor, rows: Tensor, length: int) -> Tensor:
+
+class Series:
+    """An endless, seeded series of batches; ``batch(n)`` is the same whenever it is asked for. What they are made of lives on ``device``."""
+
+    def __init__(self, target: Ids, target_at: NDArray[np.int64], seed: int, device: str) -> None:
+        self.seed, self.device = seed, device
+        self._target, self._target_at = on_device(target, device), on_device(target_at, device)
+        self._shuffled: dict[int, list[Rows]] = {}
+        self.per_epoch = len(self._epoch(0))
+
+    def batch(self, number: int) -> Batch:
+        """The batch of a step, counted from 0."""
+        epoch, place = divmod(number, self.per_epoch)
+        chosen = self._epoch(epoch)[place]
+        pairs = torch.from_numpy(chosen.pairs).to(self.device)
+        wanted = padded(self._target, self._target_at, pairs, chosen.target_length)
+        if chosen.spare:
+            wanted = torch.cat([wanted, wanted.new_full((chosen.spare, chosen.target_length), PADDING)])
+        given = torch.cat([wanted.new_full((chosen.size, 1), START), wanted[:, :-1]], dim=1)
+        return Batch(self.sources(chosen, pairs), given.masked_fill(given == END, PADDING), wanted, chosen.tokens)
+
+    def _epoch(self, epoch: int) -> list[Rows]:
+        """The epoch's batches in random order."""
+        if epoch not in self._shuffled:
+            generator = np.random.default_rng((self.seed, epoch))
+            batches = self.cut(generator)
+            self._shuffled = {epoch: [batches[i] for i in generator.permutation(len(batches))]}
+        return self._shuffled[epoch]
+
+    def sources(self, chosen: Rows, pairs: Tensor) -> Tensor | Utterances:
+        """The source side of a batch; ``pairs`` are those chosen, on the device."""
+        raise NotImplementedError
+
+    def cut(self, generator: np.random.Generator) -> list[Rows]:
+        """All pairs as batches of nearly equal length; as many in all epochs."""
+        raise NotImplementedError
+
+
+class Batches(Series):
+    """Of text."""
+
+    def __init__(self, corpus: Corpus, batch_tokens: int, seed: int, device: str = "cpu") -> None:
+        self.corpus, self.batch_tokens = corpus, batch_tokens
+        self._source, self._source_at = on_device(corpus.source, device), on_device(corpus.source_at, device)
+        super().__init__(corpus.target, corpus.target_at, seed, device)
+
+    def sources(self, chosen: Rows, pairs: Tensor) -> Tensor:
+        """B, S."""
+        source = padded(self._source, self._source_at, pairs, chosen.source_length)
+        filler = source.new_full((chosen.spare, chosen.source_length), PADDING)
+        filler[:, 0] = END
+        return torch.cat([source, filler])
+
+    def cut(self, generator: np.random.Generator) -> list[Rows]:
+        """Pairs are shuffled, then sorted by their rounded lengths, so batches differ from epoch to epoch but their shapes are few.
+
+        How many there are depends on the lengths alone.
+        """
+        exact = self.corpus.lengths
+        source, target = (-(-lengths // ROUNDING) * ROUNDING for lengths in exact)
+        longest = np.maximum(source, target)
+        order = generator.permutation(len(source))
+        # First by the longer side, which decides how many rows fit; then by the sides, so that padding stays small.
+        order = order[np.lexsort((source[order], target[order], longest[order]))]
+        batches = []
+        for length in np.unique(longest):
+            bucket = order[longest[order] == length]
+            size = max(1, self.batch_tokens // (2 * int(length)))
+            for at in range(0, len(bucket), size):
+                rows = bucket[at : at + size]
+                tokens = int(exact[0][rows].sum() + exact[1][rows].sum())
+                batches.append(Rows(rows, size, int(source[rows].max()), int(target[rows].max()), tokens))
+        return batches
+
+
+def on_device(array: NDArray[Any], device: str) -> Tensor:
+    """Ids, or places: torch has no arithmetic for 16 bits without a sign."""
+    return torch.from_numpy(array.astype(np.int32 if array.dtype == np.uint16 else np.int64)).to(device)
+
+
+def padded(ids: Tensor, at: Tensor, rows: Tensor, length: int) -> Tensor:
     """The rows' ids, each with END behind it, padded to ``length``."""
     places = at[rows][:, None] + torch.arange(length, device=ids.device)  # B, length
     ends = at[rows + 1][:, None]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from askew.core.errors import InputError, first_five
 from askew.core.files import write_atomically
-from askew.neural.config import ModelConfig, model_config
+from askew.neural.config import ModelConfig, model_config, speech_config
+from askew.neural.speech_config import SpeechConfig
 from askew.neural.vocabulary import FILE as PIECES
 from askew.neural.vocabulary import Vocabulary
 
@@ -41,6 +42,20 @@ def architecture(folder: str | Path) -> ModelConfig:
     return model_config(describe(folder)["model"], f"{Path(folder) / CARD}: model")
 
 
+def hearing(folder: str | Path) -> SpeechConfig | None:
+    """How the model in a folder hears; None for one that reads."""
+    table = describe(folder).get("speech")
+    return None if table is None else speech_config(table, f"{Path(folder) / CARD}: speech")
+
+
+def new_model(config: ModelConfig, speech: SpeechConfig | None) -> "Transformer":
+    """With weights as they are before training."""
+    from askew.neural.model import Transformer
+    from askew.neural.speech_model import SpeechTransformer
+
+    return Transformer(config) if speech is None else SpeechTransformer(config, speech)
+
+
 def save_model(folder: Path, tensors: Mapping[str, "Tensor"], card: Mapping[str, Any]) -> None:
     """Write weights and card; the vocabulary is there already."""
     save_tensors(folder / WEIGHTS, tensors)
@@ -49,14 +64,12 @@ def save_model(folder: Path, tensors: Mapping[str, "Tensor"], card: Mapping[str,
 
 def load_model(folder: str | Path) -> tuple["Transformer", Vocabulary]:
     """The model in float32 on the CPU, ready to translate, and its vocabulary."""
-    from askew.neural.model import Transformer
-
     folder = Path(folder)
     config = architecture(folder)
     vocabulary = Vocabulary(folder / PIECES)
     if len(vocabulary) != config.vocabulary:
         raise InputError(f"{folder}: the model has {config.vocabulary} pieces, {PIECES} has {len(vocabulary)}")
-    model = Transformer(config)
+    model = new_model(config, hearing(folder))
     tensors = {name: tensor.float() for name, tensor in load_tensors(folder / WEIGHTS).items()}
     check_weights(folder, {name: tuple(tensor.shape) for name, tensor in tensors.items()}, model)
     if broken := [name for name, tensor in tensors.items() if not tensor.isfinite().all()]:
@@ -65,6 +78,30 @@ def load_model(folder: str | Path) -> tuple["Transformer", Vocabulary]:
         )
     model.load_state_dict(tensors)
     return model.eval(), vocabulary
+
+
+def start_encoder(model: "Transformer", folder: str | Path) -> None:
+    """Give a speech model the encoder of another, with all that is in front of it."""
+    folder = Path(folder)
+    other, speech = architecture(folder), hearing(folder)
+    names = ("width", "heads", "feed_forward", "encoder_layers")
+    unlike = [
+        f"{name} is {getattr(other, name)}" for name in names if getattr(other, name) != getattr(model.config, name)
+    ]
+    if speech is None:
+        raise InputError(f"{folder}: a model of text; data.start_from needs one of speech")
+    heard = ("rate", "filters", "window_ms", "hop_ms", "channels", "attention_2d", "attention_maps", "penalty")
+    unlike += [
+        f"{name} is {getattr(speech, name)}" for name in heard if getattr(speech, name) != getattr(model.speech, name)
+    ]
+    if unlike:
+        raise InputError(f"{folder}: its encoder is of another shape: {', '.join(unlike)}")
+    tensors = load_tensors(folder / WEIGHTS)
+    own = {name: tensor for name, tensor in model.state_dict().items() if not name.startswith(("embedding", "decoder"))}
+    if missing := [name for name in own if name not in tensors or tensors[name].shape != own[name].shape]:
+        raise InputError(f"{folder / WEIGHTS}: lacks weights of the encoder: {first_five(missing)}")
+    for name, tensor in own.items():
+        tensor.copy_(tensors[name])
 
 
 def check_weights(folder: Path, found: Mapping[str, tuple[int, ...]], model: "Transformer") -> None:

@@ -2,16 +2,17 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, Literal
 
 from askew.core.errors import InputError
-from askew.core.registry import unknown
+from askew.neural.speech_config import DEFAULTS, SpeechConfig, SpeechDataConfig
+from askew.neural.tables import at_least_one, no_strangers, read_table
 
-T = TypeVar("T")
 Attention = Literal["mha", "aan"]
 Schedule = Literal["inverse-sqrt", "cosine"]
+TEXT_PATHS, SPEECH_PATHS = ("train", "dev"), ("corpus", "features", "start_from")  # settings of [data]
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class ModelConfig:
     """The longest source and target, in pieces."""
 
     def __post_init__(self) -> None:
-        _at_least_one(self, "model", "heads", "feed_forward", "encoder_layers", "decoder_layers", "max_length")
+        at_least_one(self, "model", "heads", "feed_forward", "encoder_layers", "decoder_layers", "max_length")
         if self.width < 4 or self.width % self.heads or self.width % 2:
             raise InputError(f"model: width {self.width} must be even, 4 or more and a multiple of heads, {self.heads}")
         if not 0 <= self.dropout < 1:
@@ -68,8 +69,16 @@ class OptimiserConfig:
 
     updates: int = 4_000
     batch_tokens: int = 32_768
-    """Source and target pieces per update, about."""
+    """Source and target pieces per update, about. Of text."""
+    batch_seconds: float = 400.0
+    """Seconds of speech per step, padding included."""
+    batch_sentences: int = 0
+    """At most so many utterances per step; any number if 0."""
+    accumulate: int = 1
+    """How many steps' gradients make an update."""
     learning_rate: float = 2e-3
+    start_rate: float = 0.0
+    """Where the warm-up starts."""
     warmup: int = 400
     schedule: Schedule = "cosine"
     betas: tuple[float, float] = (0.9, 0.98)
@@ -85,31 +94,39 @@ class OptimiserConfig:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        _at_least_one(
-            self, "optimiser", "updates", "batch_tokens", "average", "checkpoint_every", "evaluate_every", "log_every"
-        )
+        at_least_one(
+            self, "optimiser", "updates", "batch_tokens", "batch_seconds", "accumulate", "average",
+            "checkpoint_every", "evaluate_every", "log_every",
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class TrainConfig:
-    """All of a training, as its TOML file says it."""
+    """All of a training, as its TOML file says it. With ``speech`` the model hears; without, it reads."""
 
-    data: DataConfig
+    data: DataConfig | SpeechDataConfig
     model: ModelConfig = field(default_factory=ModelConfig)
     optimiser: OptimiserConfig = field(default_factory=OptimiserConfig)
+    speech: SpeechConfig | None = None
 
     def __post_init__(self) -> None:
-        longest = -(-self.data.max_pieces // 8) * 8  # a batch's length is rounded up
-        if longest > self.model.max_length:
-            raise InputError(
-                f"model: max_length {self.model.max_length} must be at least {longest}, for data.max_pieces"
-            )
+        if isinstance(self.data, SpeechDataConfig) != (self.speech is not None):
+            raise InputError("speech: a corpus of speech and a table [speech] go together")
+        needed = -(-self.longest // 8) * 8  # a batch's length is rounded up
+        if needed > self.model.max_length:
+            name = "max_tokens" if isinstance(self.data, SpeechDataConfig) else "max_pieces"
+            raise InputError(f"model: max_length {self.model.max_length} must be at least {needed}, for data.{name}")
+
+    @property
+    def longest(self) -> int:
+        """Of the targets it learns from, the end included."""
+        return self.data.max_tokens + 1 if isinstance(self.data, SpeechDataConfig) else self.data.max_pieces
 
     @classmethod
     def read(cls, path: str | Path, changes: Mapping[str, Any] | None = None) -> "TrainConfig":
-        """From a TOML file with the tables data, model and optimiser; ``changes`` maps such as ``{"model.width": 512}``.
+        """From a TOML file with the tables data, model, optimiser and speech; ``changes`` maps such as ``{"model.width": 512}``.
 
-        Paths are taken from the file's folder.
+        Paths are taken from the file's folder, those in ``changes`` from where the program runs.
         """
         path = Path(path)
         try:
@@ -121,76 +138,61 @@ class TrainConfig:
         for name, value in (changes or {}).items():
             table, _, key = name.partition(".")
             if isinstance(tables.setdefault(table, {}), dict):
-                tables[table][key] = value
+                is_path = table == "data" and key in (SPEECH_PATHS if "speech" in tables else TEXT_PATHS)
+                tables[table][key] = _from_here(value) if is_path else value
         return cls.of(tables, where=str(path), base=path.parent)
 
     @classmethod
     def of(cls, tables: Mapping[str, Any], where: str, base: Path | None = None) -> "TrainConfig":
         """From the tables of a file or of a model's JSON."""
-        _no_strangers(tables, ["data", "model", "optimiser"], where)
+        no_strangers(tables, ["data", "model", "optimiser", "speech"], where)
+        hears = tables.get("speech") is not None
         if "data" not in tables:
-            raise InputError(f"{where}: there must be a table [data] with source, target, train and dev")
-        data = _table(DataConfig, tables["data"], f"{where}: [data]")
-        if base is not None:
-            data = replace(data, train=tuple(str(base / name) for name in data.train), dev=str(base / data.dev))
+            needed = "corpus" if hears else "source, target, train and dev"
+            raise InputError(f"{where}: there must be a table [data] with {needed}")
+
+        def given(name: str) -> Any:
+            table = tables.get(name, {})
+            return {**DEFAULTS[name], **table} if hears and isinstance(table, Mapping) else table
+
         return cls(
-            data,
-            _table(ModelConfig, tables.get("model", {}), f"{where}: [model]"),
-            _table(OptimiserConfig, tables.get("optimiser", {}), f"{where}: [optimiser]"),
+            _data(SpeechDataConfig if hears else DataConfig, tables["data"], f"{where}: [data]", base),
+            read_table(ModelConfig, given("model"), f"{where}: [model]"),
+            read_table(OptimiserConfig, given("optimiser"), f"{where}: [optimiser]"),
+            read_table(SpeechConfig, tables["speech"], f"{where}: [speech]") if hears else None,
         )
 
     def to_json(self) -> dict[str, Any]:
         """Plain tables, from which ``of`` makes it again."""
-        return {"data": asdict(self.data), "model": asdict(self.model), "optimiser": asdict(self.optimiser)}
+        tables = {"data": self.data, "model": self.model, "optimiser": self.optimiser, "speech": self.speech}
+        return {name: asdict(table) for name, table in tables.items() if table is not None}
+
+
+def _data(
+    kind: type[DataConfig] | type[SpeechDataConfig], table: Any, where: str, base: Path | None
+) -> DataConfig | SpeechDataConfig:
+    data = read_table(kind, table, where)
+    if base is None:
+        return data
+    if isinstance(data, DataConfig):
+        return replace(data, train=tuple(str(base / name) for name in data.train), dev=str(base / data.dev))
+    for name in SPEECH_PATHS:
+        if getattr(data, name):
+            data = replace(data, **{name: str(base / getattr(data, name))})  # type: ignore[arg-type]
+    return data
+
+
+def _from_here(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_from_here(item) for item in value]
+    return str(Path(value).absolute()) if isinstance(value, str) and value else value
 
 
 def model_config(table: Mapping[str, Any], where: str) -> ModelConfig:
     """The architecture from a model's JSON."""
-    return _table(ModelConfig, table, where)
+    return read_table(ModelConfig, table, where)
 
 
-def _at_least_one(config: object, where: str, *names: str) -> None:
-    for name in names:
-        if getattr(config, name) < 1:
-            raise InputError(f"{where}: {name} must be at least 1, found {getattr(config, name)}")
-
-
-def _no_strangers(table: Mapping[str, Any], known: list[str], where: str) -> None:
-    for name in table:
-        if name not in known:
-            raise InputError(f"{where}: {unknown('setting', name, known)}")
-
-
-def _table(kind: type[T], table: Mapping[str, Any], where: str) -> T:
-    """A dataclass from a table, every value of the type its field says."""
-    if not isinstance(table, Mapping):
-        raise InputError(f"{where} must be a table, found {table!r}")
-    known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
-    _no_strangers(table, list(known), where)
-    values: dict[str, Any] = {}
-    for name, declared in known.items():
-        if table.get(name) is None:
-            if declared.default is MISSING and declared.default_factory is MISSING:
-                raise InputError(f"{where}: {name} is missing")
-            continue
-        values[name] = _typed(table[name], declared.type, f"{where}: {name}")
-    return kind(**values)
-
-
-def _typed(value: Any, wanted: Any, where: str) -> Any:
-    if get_origin(wanted) is Literal:
-        if value not in get_args(wanted):
-            raise InputError(f"{where} must be one of {', '.join(get_args(wanted))}; found {value!r}")
-        return value
-    if get_origin(wanted) is tuple:
-        members = get_args(wanted)
-        if isinstance(value, str) and wanted == tuple[str, ...]:
-            value = [value]
-        if not isinstance(value, (list, tuple)) or (members[-1] is not Ellipsis and len(value) != len(members)):
-            raise InputError(f"{where} must be a list, found {value!r}")
-        return tuple(_typed(item, members[0], where) for item in value)
-    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if not isinstance(value, wanted) or (wanted is not bool and isinstance(value, bool)):
-        raise InputError(f"{where} must be a {wanted.__name__}, found {value!r}")
-    return value
+def speech_config(table: Mapping[str, Any], where: str) -> SpeechConfig:
+    """What a speech model's JSON has besides."""
+    return read_table(SpeechConfig, table, where)

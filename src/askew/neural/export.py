@@ -6,7 +6,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from askew.core.errors import UsageError
-from askew.neural.checkpoint import architecture, load_model
+from askew.neural.checkpoint import architecture, hearing, load_model
 from askew.neural.config import ModelConfig
 from askew.neural.positions import sinusoids
 from askew.neural.vocabulary import FILE as PIECES
@@ -22,6 +22,10 @@ def export(folder: str | Path, out: str | Path, precision: str = "float16") -> P
     config = architecture(folder)
     if config.attention != "mha":
         raise UsageError(f"{folder}: CTranslate2 has no averaged attention; only mha models can be exported")
+    if hearing(folder) is not None:
+        raise UsageError(
+            f"{folder}: a model of speech, which CTranslate2 does not know; only models of text can be exported"
+        )
     model, vocabulary = load_model(folder)
     arrays = {name: tensor.numpy() for name, tensor in model.state_dict().items()}
     spec = TransformerSpec.from_config((config.encoder_layers, config.decoder_layers), config.heads, pre_norm=True)

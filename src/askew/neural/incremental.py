@@ -13,7 +13,8 @@ import math
 import torch
 from torch import Tensor, nn
 
-from askew.neural.encoding import Encoded, norm_function
+from askew.neural.encoding import encode, norm_function
+from askew.neural.features import Utterances
 from askew.neural.model import DecoderLayer, Transformer
 
 ROOM = 32  # positions a cache has room for at first; it doubles
@@ -22,11 +23,11 @@ ROOM = 32  # positions a cache has room for at first; it doubles
 class Decoding:
     """A batch of B sentences being decoded with K hypotheses each; its rows are B·K, sentence by sentence."""
 
-    def __init__(self, model: Transformer, source: Tensor, width: int) -> None:
-        """source: B, S, padded; ``width`` is K."""
+    def __init__(self, model: Transformer, source: Tensor | Utterances, width: int) -> None:
+        """source: B, S, padded, or utterances; ``width`` is K."""
         self.model, self.width, self.position = model, width, 0
         self.heads = model.config.heads
-        encoded = Encoded(model, source)
+        encoded = encode(model, source)
         layers: list[DecoderLayer] = list(model.decoder)  # type: ignore[arg-type]
         self.layers = [LayerFunctions(layer) for layer in layers]
         self.norm = norm_function(model.decoder_norm)

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from askew.neural.config import ModelConfig
 from askew.neural.positions import sinusoids
+from askew.neural.vocabulary import PADDING
 
 
 class SelfAttention(nn.Module):
@@ -155,6 +156,8 @@ class DecoderLayer(nn.Module):
 class Transformer(nn.Module):
     """Source pieces and target pieces so far in, logits of the next piece out."""
 
+    positions: Tensor
+
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
@@ -177,6 +180,10 @@ class Transformer(nn.Module):
         positions = self.positions[start : start + pieces.shape[1]]
         return self.dropout(self.embedding(pieces) * math.sqrt(self.config.width) + positions)
 
+    def mask(self, source: Tensor) -> Tensor:
+        """What ``encode`` and the decoder add to their logits: B, 1, 1, S."""
+        return padding_mask(source, PADDING, self.embedding.weight.dtype)
+
     def encode(self, source: Tensor, mask: Tensor | None) -> Tensor:
         """source: B, S -> B, S, D; ``mask`` as ``padding_mask`` makes it, None where nothing is padded."""
         x = self.embed(source)
@@ -195,6 +202,15 @@ class Transformer(nn.Module):
     def source_keys_values(self, rows: Tensor) -> Tensor:
         """What the decoder layers attend to, each its keys, then its values: N, D -> N, layers·2·D."""
         return torch.cat([layer.cross.key_value(rows) for layer in self.decoder], dim=-1)
+
+    def cast_tables(self, dtype: torch.dtype) -> None:
+        """Have what is computed, not learnt, in the precision of the weights."""
+        self.positions = self.positions.to(dtype)
+
+    def compile_layers(self) -> None:
+        """Have torch write kernels for the layers; their shapes may change."""
+        for layer in (*self.encoder, *self.decoder):
+            layer.compile(dynamic=True)
 
     def logits(self, states: Tensor) -> Tensor:
         """..., D -> ..., V, with the embedding as output matrix."""

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from askew.neural.model import Transformer
+from askew.neural.speech_model import SpeechTransformer
 
 MakeLayer = Callable[[Tensor, Tensor | None], nn.Module]  # from weight (outputs, inputs) and bias
 
@@ -31,8 +32,11 @@ class PackedLinear(nn.Module):
         return torch.ops.mkldnn._linear_pointwise(x, self.packed, self.bias, "none", [], "")
 
 
-class FixedTransformer(Transformer):
+class Fixed:
     """A model for translating only: one layer gives the source's keys and values for all decoder layers, another the logits."""
+
+    keys_values: Callable[[Tensor], Tensor]
+    output: Callable[[Tensor], Tensor]
 
     def source_keys_values(self, rows: Tensor) -> Tensor:
         """N, D -> N, layers·2·D."""
@@ -43,10 +47,18 @@ class FixedTransformer(Transformer):
         return self.output(states)
 
 
+class FixedTransformer(Fixed, Transformer):
+    """One that reads."""
+
+
+class FixedSpeechTransformer(Fixed, SpeechTransformer):
+    """One that hears."""
+
+
 def with_layers(model: Transformer, make: MakeLayer) -> Transformer:
     """A copy with such a layer in the place of every linear one."""
     fixed = copy.deepcopy(model).eval().requires_grad_(False)
-    fixed.__class__ = FixedTransformer
+    fixed.__class__ = FixedSpeechTransformer if isinstance(model, SpeechTransformer) else FixedTransformer
     fixed.output = make(fixed.embedding.weight, None)
     together = [layer.cross.key_value for layer in fixed.decoder]
     fixed.keys_values = make(torch.cat([part.weight for part in together]), torch.cat([part.bias for part in together]))

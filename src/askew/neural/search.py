@@ -3,18 +3,25 @@
 Beam search keeps the K best hypotheses of each sentence. At every step each is extended by every piece; of the 2K best
 extensions, the ended ones among the first K are put aside, and the K best that did not end go on. A sentence is done when K hypotheses have ended. The best has
 the highest log-probability divided by length^penalty (Wu et al. 2016, with CTranslate2's simpler length).
+
+Where there are few pieces, as of characters, the end is among the K best extensions at every other step, and K hypotheses have ended before
+the right one is half said. A patient search therefore goes on while a hypothesis that goes on is better than all that ended.
 """
 
 import math
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import torch
 from torch import Tensor
 
 from askew.core.errors import UsageError
+from askew.neural.features import Utterances
 from askew.neural.incremental import Decoding
 from askew.neural.model import Transformer
 from askew.neural.vocabulary import END, START
+
+Source: TypeAlias = Tensor | Utterances
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,8 @@ class SearchConfig:
     beam: int = 5
     length_penalty: float = 1.0
     max_length: int = 250
+    patient: bool | None = None
+    """See the top of the file. None: of speech only, so that text is translated as other programs do."""
 
     def __post_init__(self) -> None:
         if self.beam < 1 or self.max_length < 1:
@@ -31,15 +40,15 @@ class SearchConfig:
 
 
 @torch.inference_mode()
-def translate(model: Transformer, source: Tensor, config: SearchConfig) -> list[list[int]]:
-    """source: B, S (each row ending in END, padded) -> the best target of each row, without START and END."""
+def translate(model: Transformer, source: Source, config: SearchConfig) -> list[list[int]]:
+    """source: B, S (each row ending in END, padded), or utterances -> the best target of each row, without START and END."""
     longest = min(config.max_length, model.config.max_length)
     return _greedy(model, source, longest) if config.beam == 1 else _beam(model, source, config, longest)
 
 
-def _greedy(model: Transformer, source: Tensor, longest: int) -> list[list[int]]:
+def _greedy(model: Transformer, source: Source, longest: int) -> list[list[int]]:
     decoding = Decoding(model, source, width=1)
-    said: list[list[int]] = [[] for _ in source]
+    said: list[list[int]] = [[] for _ in range(len(source))]
     going = list(range(len(source)))  # which sentence each row is
     last = torch.full((len(source),), START, device=source.device)
     for _ in range(longest):
@@ -79,9 +88,9 @@ class Sentence:
     ended: list[tuple[float, list[int]]] = field(default_factory=list)
 
     def extend(
-        self, best: list[float], places: list[int], vocabulary: int, config: SearchConfig, is_last: bool
+        self, best: list[float], places: list[int], vocabulary: int, config: SearchConfig, most: float, is_last: bool
     ) -> tuple[list[float], list[int], list[int]]:
-        """Take the best extensions (their log-probabilities, descending, and their places among K·V).
+        """Take the best extensions (their log-probabilities, descending, and their places among K·V); put aside at ``most`` so many.
 
         Returns scores, rows gone on from and pieces of the K that go on.
         """
@@ -92,7 +101,7 @@ class Sentence:
         for rank, (score, place) in enumerate(zip(best, places, strict=True)):
             row, piece = divmod(place, vocabulary)
             if piece == END or is_last:
-                if rank < config.beam and len(self.ended) < config.beam and score > -math.inf:
+                if rank < config.beam and len(self.ended) < most and score > -math.inf:
                     words = self.said[row] if piece == END else (self.said[row], piece)
                     self.ended.append(_finished(score, words, config.length_penalty))
             elif len(rows) < config.beam:
@@ -103,6 +112,10 @@ class Sentence:
         self.said = said
         return scores, rows, pieces
 
+    def is_done(self, config: SearchConfig, best: float, patient: bool) -> bool:
+        """Whether enough hypotheses have ended; ``best`` is the score that the best of those that go on would have, if it ended."""
+        return len(self.ended) >= config.beam and not (patient and best > max(self.ended)[0])
+
 
 def _finished(score: float, words: Words, penalty: float) -> tuple[float, list[int]]:
     pieces = []
@@ -112,10 +125,12 @@ def _finished(score: float, words: Words, penalty: float) -> tuple[float, list[i
     return score / (len(pieces) + 1) ** penalty, pieces[::-1]  # the end counts
 
 
-def _beam(model: Transformer, source: Tensor, config: SearchConfig, longest: int) -> list[list[int]]:
+def _beam(model: Transformer, source: Source, config: SearchConfig, longest: int) -> list[list[int]]:
     k, device, size = config.beam, source.device, model.config.vocabulary
+    patient = isinstance(source, Utterances) if config.patient is None else config.patient
+    most = math.inf if patient else k
     decoding = Decoding(model, source, width=k)
-    sentences = [Sentence([None] * k) for _ in source]
+    sentences = [Sentence([None] * k) for _ in range(len(source))]
     going = list(sentences)
     last = torch.full((len(source) * k,), START, device=device)
     # All K rows of a sentence begin alike: only the first may be extended in the first step.
@@ -123,11 +138,14 @@ def _beam(model: Transformer, source: Tensor, config: SearchConfig, longest: int
     for position in range(longest):
         best, places = _best_extensions(decoding.step(last), scores, 2 * k)
         taken = [
-            sentence.extend(logs, where, size, config, is_last=position == longest - 1)
+            sentence.extend(logs, where, size, config, most, is_last=position == longest - 1)
             for sentence, logs, where in zip(going, best.tolist(), places.tolist(), strict=True)
         ]
-        done = [place for place, sentence in enumerate(going) if len(sentence.ended) >= k]
-        if len(done) == len(going) or position == longest - 1:
+        if position == longest - 1:
+            break
+        length = (position + 2) ** config.length_penalty  # of what was said, with an end
+        done = [n for n, new in enumerate(taken) if going[n].is_done(config, new[0][0] / length, patient)]
+        if len(done) == len(going):
             break
         if done:
             kept = _without(done, len(going))

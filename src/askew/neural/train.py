@@ -1,10 +1,12 @@
 """Training, from a configuration to a model folder; killed at any moment, the same call goes on with the same losses.
 
     FOLDER/
+      training.json                   the settings
       sentencepiece.model, corpus.npz        the vocabulary, and the training text as ids
-      state.safetensors               the last checkpoint: weights, Adam's moments, generators, the update
+      features-*                      of speech
+      state.safetensors               the last checkpoint: weights, statistics, Adam's moments, generators, the update
       weights-UPDATE.safetensors      the last checkpoints' weights, to be averaged
-      log.jsonl                       losses and dev BLEU, a row each
+      log.jsonl                       losses and scores on the dev set, a row each
       model.safetensors, model.json   the result
 
 The weights live in one long float32 vector (``Weights``), of which the model's parameters are views: an update of a model of any depth is then
@@ -15,8 +17,8 @@ less time than their launches, forward and backward of each batch shape are reco
 import json
 import math
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,23 +28,28 @@ from torch import Tensor
 
 from askew.core.errors import RunError
 from askew.core.files import write_atomically
-from askew.neural.batches import Batch, Batches, Corpus, read_pairs
-from askew.neural.checkpoint import average, load_tensors, save_model, save_tensors
+from askew.neural.batches import Batch, Batches, Corpus, Series, read_pairs
+from askew.neural.checkpoint import average, load_tensors, new_model, save_model, save_tensors, start_encoder
 from askew.neural.config import OptimiserConfig, TrainConfig
-from askew.neural.model import Transformer, padding_mask
+from askew.neural.dev import dev_score
+from askew.neural.recorded import Recorded
 from askew.neural.search import SearchConfig
-from askew.neural.translator import Translator
+from askew.neural.speech_config import SpeechDataConfig
+from askew.neural.speech_corpus import SpeechBatches, SpeechCorpus, prepare_speech
+from askew.neural.translator import Translator, finisher
 from askew.neural.vocabulary import FILE as PIECES
 from askew.neural.vocabulary import PADDING, Vocabulary, learn
+from askew.neural.weights import Weights
 from askew.version import __version__
 
+SPEECH_AT_ONCE = 250  # dev utterances a GPU decodes together
 Report = Callable[[dict[str, Any]], None]  # told of every row of the log as it is written
 
 
 def train(config: TrainConfig, folder: str | Path, device: str = "cpu", report: Report | None = None) -> Path:
     """Train, or go on training, the model of ``config`` in ``folder``; returns the folder."""
     folder = Path(folder)
-    vocabulary, corpus = prepare(config, folder)
+    vocabulary, corpus = prepare(config, folder, device)
     trainer = Trainer(config, vocabulary, corpus, folder, device)
     trainer.resume()
     for row in trainer.run():
@@ -51,48 +58,23 @@ def train(config: TrainConfig, folder: str | Path, device: str = "cpu", report: 
     return folder
 
 
-def prepare(config: TrainConfig, folder: Path) -> tuple[Vocabulary, Corpus]:
+def prepare(config: TrainConfig, folder: Path, device: str = "cpu") -> tuple[Vocabulary, Corpus | SpeechCorpus]:
     """The vocabulary and the training text as ids; made once, then read. A folder of another training is refused."""
     folder.mkdir(parents=True, exist_ok=True)
-    settings = json.dumps(config.to_json(), indent=1)
-    if (folder / "training.json").exists():
-        if (folder / "training.json").read_text("utf-8") != settings:
-            raise RunError(f"{folder} holds a training with other settings: choose another folder, or remove it")
-    else:
-        write_atomically(folder / "training.json", settings)
+    path = folder / "training.json"
+    if not path.exists():
+        write_atomically(path, json.dumps(config.to_json(), indent=1))
+    elif TrainConfig.of(json.loads(path.read_text("utf-8")), str(path)) != config:
+        raise RunError(f"{folder} holds a training with other settings: choose another folder, or remove it")
+    if isinstance(config.data, SpeechDataConfig):
+        assert config.speech is not None
+        return prepare_speech(config.data, config.speech, config.model.vocabulary, folder, device)
     if not (folder / PIECES).exists() or not (folder / "corpus.npz").exists():
         sides = [read_pairs(name) for name in config.data.train]
         sources, targets = [s for side in sides for s in side[0]], [t for side in sides for t in side[1]]
         vocabulary = learn((*sources, *targets), config.model.vocabulary, folder / PIECES)
         Corpus.encode(sources, targets, vocabulary, config.data).save(folder / "corpus.npz")
     return Vocabulary(folder / PIECES), Corpus.load(folder / "corpus.npz")
-
-
-class Weights:
-    """All weights as one float32 vector; the model's parameters are views of it, or of its copy in bfloat16."""
-
-    def __init__(self, model: Transformer, low_precision: bool) -> None:
-        self.parameters = list(model.parameters())
-        self.exact = torch.cat([p.detach().float().flatten() for p in self.parameters])
-        self.used = self.exact.bfloat16() if low_precision else self.exact
-        self.gradient = torch.zeros_like(self.used)
-        at = 0
-        for parameter in self.parameters:
-            end = at + parameter.numel()
-            parameter.data = self.used[at:end].view_as(parameter)
-            parameter.grad = self.gradient[at:end].view_as(parameter)
-            at = end
-
-    def publish(self) -> None:
-        """Let the model see what the optimiser did."""
-        if self.used is not self.exact:
-            self.used.copy_(self.exact)
-
-    def named(self, model: Transformer) -> dict[str, Tensor]:
-        """The exact weights under the names of the model's parameters."""
-        sizes = [parameter.numel() for parameter in self.parameters]
-        parts = self.exact.detach().split(sizes)
-        return {name: part.view_as(p) for (name, p), part in zip(model.named_parameters(), parts, strict=True)}
 
 
 class Trainer:
@@ -102,30 +84,40 @@ class Trainer:
         self,
         config: TrainConfig,
         vocabulary: Vocabulary,
-        corpus: Corpus,
+        corpus: Corpus | SpeechCorpus,
         folder: Path,
         device: str,
         compile: bool = False,
     ) -> None:
-        self.config, self.vocabulary, self.folder, self.device = config, vocabulary, folder, device
-        self.optimiser = config.optimiser
+        self.config, self.vocabulary, self.corpus = config, vocabulary, corpus
+        self.folder, self.device, self.optimiser = folder, device, config.optimiser
+        self.shape = replace(config.model, vocabulary=len(vocabulary))  # of characters there are as many as there are
         torch.manual_seed(self.optimiser.seed)
-        self.model = Transformer(config.model).to(device).train()
+        self.model = new_model(self.shape, config.speech).to(device).train()
+        if isinstance(config.data, SpeechDataConfig) and config.data.start_from:
+            start_encoder(self.model, config.data.start_from)
         self.weights = Weights(self.model, low_precision=device != "cpu")
-        self.model.to(self.weights.used.dtype)  # the positions' table; the parameters have it already
-        self.batches = Batches(corpus, self.optimiser.batch_tokens, self.optimiser.seed, device)
+        self.model.cast_tables(self.weights.used.dtype)
+        self.batches: Series = self.series()
         self.update = 0
         self.first_moment, self.second_moment = (torch.zeros_like(self.weights.exact) for _ in range(2))
+        self.gradient = torch.zeros_like(self.weights.exact)  # of an update, which may take several steps
+        self.step_loss, self.update_loss = (torch.zeros((), device=device) for _ in range(2))
         self.loss = torch.zeros((), device=device)  # summed since it was last read
         self.left_out = torch.zeros((), device=device)  # updates since then whose gradient could not be used
-        self.batch_loss = torch.zeros((), device=device)
         self.meter = Meter()
         self.loss_of: Callable[[Tensor, Tensor, Tensor, float], Tensor] = smoothed_loss
         if compile:
             self.loss_of = torch.compile(smoothed_loss, dynamic=True)
-            for layer in (*self.model.encoder, *self.model.decoder):
-                layer.compile(dynamic=True)
+            self.model.compile_layers()
         self.steps = Recorded(self.forward_backward) if device != "cpu" else self.forward_backward
+
+    def series(self) -> Series:
+        """The batches to come."""
+        if isinstance(self.corpus, SpeechCorpus):
+            assert self.config.speech is not None
+            return SpeechBatches(self.corpus, self.config.speech, self.optimiser, self.device)
+        return Batches(self.corpus, self.optimiser.batch_tokens, self.optimiser.seed, self.device)
 
     def run(self) -> Iterator[dict[str, Any]]:
         """Train to the end, yielding the log's rows."""
@@ -135,11 +127,9 @@ class Trainer:
 
     def advance(self) -> Iterator[dict[str, Any]]:
         """One update, and what is due after it."""
-        batch = self.batches.batch(self.update)
-        self.steps(batch)
+        self.meter.count(self.collect_gradient())
         self.adam()
         self.update += 1
-        self.meter.count(batch.tokens)
         if self.due(self.optimiser.log_every):
             since = (
                 self.update - 1
@@ -156,7 +146,7 @@ class Trainer:
             self.loss.zero_()
             self.left_out.zero_()
         if self.due(self.optimiser.evaluate_every):
-            yield self.log({"update": self.update, "dev_bleu": round(self.dev_bleu(), 2)})
+            yield self.log({"update": self.update, **self.dev_score()})
             self.meter.start()
         if self.due(self.optimiser.checkpoint_every):
             self.save()
@@ -165,24 +155,35 @@ class Trainer:
         """Whether something done every so many updates is due now."""
         return self.update % every == 0 or self.update == self.optimiser.updates
 
+    def collect_gradient(self) -> int:
+        """Gradient and loss of the update's steps, each with the weight of its tokens, of which the number is returned."""
+        count = self.optimiser.accumulate
+        batches = [self.batches.batch(self.update * count + step) for step in range(count)]
+        tokens = sum(batch.tokens for batch in batches)
+        self.gradient.zero_()
+        self.update_loss.zero_()
+        for batch in batches:
+            self.steps(batch)
+            self.gradient.add_(self.weights.gradient, alpha=batch.tokens / tokens)
+            self.update_loss.add_(self.step_loss, alpha=batch.tokens / tokens)
+        return tokens
+
     def forward_backward(self, batch: Batch) -> None:
         """The gradient of the label-smoothed cross-entropy per piece."""
         self.weights.gradient.zero_()
-        mask = padding_mask(batch.source, PADDING, self.weights.used.dtype)
-        states = self.model(batch.source, batch.given, mask)  # B, T, D
+        states = self.model(batch.source, batch.given, self.model.mask(batch.source))  # B, T, D
         loss = self.loss_of(states, self.model.embedding.weight, batch.wanted, self.optimiser.label_smoothing)
         loss.backward()
-        self.batch_loss.copy_(loss.detach())
+        self.step_loss.copy_(loss.detach())
 
     @torch.no_grad()
     def adam(self) -> None:
         """Clip, then Adam (Kingma and Ba 2015), over all weights at once; a gradient that is not finite counts as none."""
         settings, number = self.optimiser, self.update + 1
-        gradient = self.weights.gradient.float()
-        norm = gradient.norm()
+        norm = self.gradient.norm()
         usable = norm.isfinite()  # a gradient that overflowed teaches nothing
-        gradient = torch.where(usable, gradient * (settings.clip / (norm + 1e-6)).clamp(max=1.0), 0.0)
-        self.loss += torch.where(usable, self.batch_loss, 0.0)
+        gradient = torch.where(usable, self.gradient * (settings.clip / (norm + 1e-6)).clamp(max=1.0), 0.0)
+        self.loss += torch.where(usable, self.update_loss, 0.0)
         self.left_out += ~usable
         (beta1, beta2), rate = settings.betas, learning_rate(settings, number)
         self.first_moment.lerp_(gradient, 1 - beta1)
@@ -193,19 +194,16 @@ class Trainer:
         self.weights.exact.addcdiv_(self.first_moment, spread, value=-rate / (1 - beta1**number))
         self.weights.publish()
 
-    def dev_bleu(self) -> float:
-        """BLEU of greedy search on (the first) dev sentences."""
-        from sacrebleu.metrics.bleu import BLEU
-
-        sources, references = read_pairs(self.config.data.dev)
-        limit = self.config.data.dev_sentences
-        with torch.random.fork_rng(devices=[]):  # whether and when BLEU is measured must not change the training
-            model = Transformer(self.config.model).to(self.device, self.weights.used.dtype).eval()
+    def dev_score(self) -> dict[str, float]:
+        """BLEU or, of a recogniser, WER of greedy search on (the first) dev sentences."""
+        with torch.random.fork_rng(devices=[]):  # whether and when it is measured must not change the training
+            model = new_model(self.shape, self.config.speech).to(self.device, self.weights.used.dtype).eval()
         model.load_state_dict(self.model.state_dict())
-        batch = limit if self.device != "cpu" else 50
-        search = SearchConfig(beam=1, max_length=self.config.data.max_pieces)
-        translations = Translator(model, self.vocabulary, search, batch, self.device).translate(sources[:limit])
-        return float(BLEU().corpus_score(translations, [references[:limit]]).score)
+        limit = self.config.data.dev_sentences
+        search = SearchConfig(beam=1, max_length=self.config.longest)
+        batch = 50 if self.device == "cpu" else limit if self.config.speech is None else min(limit, SPEECH_AT_ONCE)
+        translator = Translator(model, self.vocabulary, search, batch, self.device, finisher(self.card()))
+        return dev_score(translator, self.config.data, self.corpus)
 
     def log(self, row: dict[str, Any]) -> dict[str, Any]:
         """Append a row to the log."""
@@ -215,7 +213,8 @@ class Trainer:
 
     def save(self) -> None:
         """A checkpoint to go on from, and its weights for averaging."""
-        save_tensors(self.folder / f"weights-{self.update:07d}.safetensors", self.weights.named(self.model))
+        weights = {**self.weights.named(self.model), **self.statistics()}
+        save_tensors(self.folder / f"weights-{self.update:07d}.safetensors", weights)
         generators = {"cpu": torch.get_rng_state()}
         if self.device != "cpu":
             generators["cuda"] = torch.cuda.get_rng_state(self.device)
@@ -228,6 +227,7 @@ class Trainer:
                 "second_moment": self.second_moment,
                 "loss": self.loss,
                 "left_out": self.left_out,
+                **self.statistics(),
                 **{f"generator_{name}": state for name, state in generators.items()},
             },
         )
@@ -252,6 +252,8 @@ class Trainer:
         self.second_moment.copy_(state["second_moment"])
         self.loss.copy_(state["loss"])
         self.left_out.copy_(state["left_out"])
+        for name, tensor in self.statistics().items():
+            tensor.copy_(state[name])
         torch.set_rng_state(state["generator_cpu"])
         if self.device != "cpu":
             torch.cuda.set_rng_state(state["generator_cuda"], self.device)
@@ -260,19 +262,31 @@ class Trainer:
         kept = [row for row in rows if row.endswith("\n") and json.loads(row)["update"] <= self.update]
         write_atomically(log, "".join(kept))
 
+    def statistics(self) -> dict[str, Tensor]:
+        """What the model keeps besides its weights: of speech, batch norms' means and variances."""
+        kept = self.model.state_dict()
+        return {name: buffer for name, buffer in self.model.named_buffers() if name in kept}
+
     def finish(self) -> None:
         """Average the last checkpoints into the result."""
         tensors = {name: tensor.to(torch.float16) for name, tensor in average(self.kept()).items()}
-        data, seen = self.config.data, self.config.optimiser
-        card = {
+        save_model(
+            self.folder, tensors, {**self.card(), "parameters": sum(tensor.numel() for tensor in tensors.values())}
+        )
+
+    def card(self) -> dict[str, Any]:
+        """What ``model.json`` says."""
+        data, tables = self.config.data, self.config.to_json()
+        card: dict[str, Any] = {
             "askew": __version__,
             "source": data.source,
             "target": data.target,
-            "model": self.config.to_json()["model"],
-            "parameters": sum(tensor.numel() for tensor in tensors.values()),
-            "training": {"updates": seen.updates, "optimiser": self.config.to_json()["optimiser"]},
+            "model": asdict(self.shape),
         }
-        save_model(self.folder, tensors, card)
+        if isinstance(data, SpeechDataConfig):
+            card |= {"target": data.language, "task": data.task, "speech": tables["speech"]}
+            card |= {"moses": data.moses and data.task == "translation"}
+        return {**card, "training": {"updates": self.optimiser.updates, "optimiser": tables["optimiser"]}}
 
 
 def smoothed_loss(states: Tensor, embedding: Tensor, wanted: Tensor, smoothing: float) -> Tensor:
@@ -302,56 +316,15 @@ class Meter:
         return {"tokens_per_second": round(rate)}
 
 
-class Recorded:
-    """Replays a step on the GPU instead of launching its kernels one by one: each batch shape is recorded when it comes again."""
-
-    def __init__(self, step: Callable[[Batch], None]) -> None:
-        self.step = step
-        self.pool, self.stream = torch.cuda.graph_pool_handle(), torch.cuda.Stream()
-        self.seen: Counter[tuple[int, ...]] = Counter()
-        self.graphs: dict[tuple[int, ...], tuple[torch.cuda.CUDAGraph, Batch]] = {}
-
-    def __call__(self, batch: Batch) -> None:
-        """The step on this batch."""
-        shape = (*batch.source.shape, *batch.given.shape)
-        self.seen[shape] += 1
-        if shape not in self.graphs:
-            if (
-                self.seen[shape] < 2
-            ):  # a shape that comes once is not worth it, and the first time compiles and chooses kernels
-                self.step(batch)
-                return
-            inputs = Batch(batch.source.clone(), batch.given.clone(), batch.wanted.clone(), 0)
-            self.graphs[shape] = self.record(inputs), inputs
-        graph, inputs = self.graphs[shape]
-        inputs.source.copy_(batch.source)
-        inputs.given.copy_(batch.given)
-        inputs.wanted.copy_(batch.wanted)
-        graph.replay()
-
-    def record(self, inputs: Batch) -> torch.cuda.CUDAGraph:
-        """As ``torch.cuda.graph`` does it, without emptying the allocator's cache, which would take longer than the training."""
-        graph = torch.cuda.CUDAGraph()
-        torch.cuda.synchronize()
-        with torch.cuda.stream(self.stream):
-            graph.capture_begin(pool=self.pool)
-            try:
-                self.step(inputs)
-            finally:
-                graph.capture_end()
-        torch.cuda.current_stream().wait_stream(self.stream)
-        return graph
-
-
 def learning_rate(settings: OptimiserConfig, update: int) -> float:
-    """Linear warm-up, then as 1/√update, or a half cosine down to a hundredth.
+    """Linear warm-up from the start rate, then as 1/√update, or a half cosine down to a hundredth.
 
     >>> settings = OptimiserConfig(updates=1000, warmup=100, learning_rate=1.0)
     >>> [round(learning_rate(settings, n), 3) for n in (1, 50, 100, 550, 1000)]
     [0.01, 0.5, 1.0, 0.505, 0.01]
     """
     if update < settings.warmup:
-        return settings.learning_rate * update / settings.warmup
+        return settings.start_rate + (settings.learning_rate - settings.start_rate) * update / settings.warmup
     if settings.schedule == "inverse-sqrt":
         return settings.learning_rate * math.sqrt(max(1, settings.warmup) / update)
     progress = (update - settings.warmup) / max(1, settings.updates - settings.warmup)

@@ -1,9 +1,9 @@
-"""Joint SentencePiece pieces for source and target: learning them, and going from text to ids and back."""
+"""SentencePiece pieces, joint for source and target of text: learning them, and going from text to ids and back."""
 
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from askew.core.errors import InputError
 
@@ -46,8 +46,10 @@ class Vocabulary:
         return [self._processor.id_to_piece(i) for i in range(len(self))]
 
 
-def learn(texts: Iterable[str], size: int, path: Path, seed: int = 1) -> Vocabulary:
-    """Byte-pair pieces of both languages together, written to ``path`` whole or not at all."""
+def learn(
+    texts: Iterable[str], size: int, path: Path, seed: int = 1, kind: Literal["bpe", "char"] = "bpe"
+) -> Vocabulary:
+    """Byte-pair pieces of all texts together, or their characters (then ``size`` is the most there may be); written whole or not at all."""
     temporary = path.with_name(f".{path.name}.tmp")
     sentencepiece = _sentencepiece()
     sentencepiece.set_random_generator_seed(seed)
@@ -56,9 +58,9 @@ def learn(texts: Iterable[str], size: int, path: Path, seed: int = 1) -> Vocabul
             sentencepiece.SentencePieceTrainer.train(
                 sentence_iterator=iter(texts),
                 model_writer=file,
-                model_type="bpe",
+                model_type=kind,
                 vocab_size=size,
-                character_coverage=0.9999,
+                character_coverage=1.0 if kind == "char" else 0.9999,
                 pad_id=PADDING,
                 unk_id=UNKNOWN,
                 bos_id=START,

@@ -1,4 +1,4 @@
-"""How a model learned: loss and dev BLEU over the updates, as a figure."""
+"""How a model learned: loss and score on the dev set over the updates, as a figure."""
 
 import json
 from pathlib import Path
@@ -10,11 +10,17 @@ def write_curve(log: Path, out: Path) -> None:
 
     rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
     panels = []
-    for name, title in (("loss", "Training loss per piece (smoothed)"), ("dev_bleu", "BLEU on dev, greedy")):
+    score = "dev_wer" if any("dev_wer" in row for row in rows) else "dev_bleu"
+    titles = {
+        "loss": "Training loss per piece (smoothed)",
+        "dev_bleu": "BLEU on dev, greedy",
+        "dev_wer": "WER on dev, greedy",
+    }
+    for name in ("loss", score):
         values = [{"update": row["update"], "value": row[name]} for row in rows if name in row]
-        chart = altair.Chart({"values": values}, title=title, width=320, height=200)
+        chart = altair.Chart({"values": values}, title=titles[name], width=320, height=200)
         panels.append(
-            chart.mark_line(point=name == "dev_bleu", color="#355c7d").encode(
+            chart.mark_line(point=name == score, color="#355c7d").encode(
                 x=altair.X("update:Q", title="update"),
                 y=altair.Y("value:Q", title=None, scale=altair.Scale(zero=False)),
             )

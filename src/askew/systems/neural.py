@@ -1,4 +1,4 @@
-"""``neural`` or ``neural:en-es``: the model that comes with askew; ``neural:DIR``: one that ``askew train`` made."""
+"""``neural`` or ``neural:en-es``: the model that comes with askew; ``neural:DIR``: one that ``askew train`` made, of text or of speech."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from askew.core.errors import UsageError
-from askew.core.records import Answer, Item, Output
-from askew.neural.checkpoint import CARD, WEIGHTS, describe
+from askew.core.records import Answer, Failure, Item, Output
+from askew.neural.checkpoint import CARD, WEIGHTS, architecture, describe, hearing
 from askew.neural.shipped import shipped, shipped_models
+from askew.neural.speech_config import LONGEST_SECONDS
+from askew.speech.audio import Samples
 from askew.systems.ctranslate2 import CTranslate2System
+from askew.systems.hearing import check_transcribes, read_recording
 from askew.systems.model_files import digest_of
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ EXPORTED = "ctranslate2"  # the folder inside a model's that holds it in the oth
 
 @dataclass(kw_only=True)
 class NeuralSystem:
-    """One of the project's own models. CTranslate2 runs those with multi-head attention, torch all of them."""
+    """One of the project's own models. CTranslate2 runs those of text with multi-head attention, torch all of them."""
 
     argument: str = field(default="", kw_only=False)
     target: str
@@ -32,21 +35,27 @@ class NeuralSystem:
     device: str = "cpu"
     threads: int = 0
     """Threads to compute with; as many as there are cores if 0."""
-    max_length: int = 200
+    max_length: int = 0
+    """The most pieces of an answer; if 0, 200 of text, and what the model has room for of speech, which may be written by character."""
     length_penalty: float = 1.0
 
     def __post_init__(self) -> None:
         self._folder = _folder(self.argument or f"en-{self.target}")
         self._card = describe(self._folder)
+        if self._card.get("task") == "recognition":
+            check_transcribes("neural", self.target, self._card["target"])
         if self._card.get("target") not in (None, self.target):
             raise UsageError(f"neural:{self._folder} translates into {self._card['target']!r}, not {self.target!r}")
         self._exported = (self._folder / "model.bin").exists()
         if self._exported and self.engine == "torch":
             raise UsageError(f"neural:{self._folder} is in CTranslate2's format alone, so torch can't run it")
+        self._speech = hearing(self._folder)
+        self.max_length = self.max_length or (200 if self._speech is None else architecture(self._folder).max_length)
         averaged = self._card["model"].get("attention") == "aan"
-        if averaged and self.engine == "ctranslate2":
-            raise UsageError(f"neural:{self._folder} has averaged attention, which CTranslate2 does not know")
-        self._engine = "torch" if self.engine == "torch" or averaged else "ctranslate2"
+        if (averaged or self._speech is not None) and self.engine == "ctranslate2":
+            what = "has averaged attention" if averaged else "hears"
+            raise UsageError(f"neural:{self._folder} {what}, which CTranslate2 does not know")
+        self._engine = "torch" if self.engine == "torch" or averaged or self._speech is not None else "ctranslate2"
         self._running: CTranslate2System | Translator | None = None
         self._details: dict[str, str] | None = None
 
@@ -54,6 +63,16 @@ class NeuralSystem:
     def name(self) -> str:
         """The model's name, and what sets it apart from the same model elsewhere in a sweep."""
         return f"neural {self._folder.resolve().name} {self.compute_type} beam {self.beam}"
+
+    @property
+    def hears(self) -> bool:
+        """Whether it answers recordings."""
+        return self._speech is not None
+
+    @property
+    def tireless(self) -> bool:
+        """A recording that can't be read says nothing of the next."""
+        return self.hears
 
     @property
     def details(self) -> Mapping[str, str]:
@@ -83,11 +102,37 @@ class NeuralSystem:
             return
         assert self._running is not None
         for start in range(0, len(items), self.batch):
-            some, began = items[start : start + self.batch], time.perf_counter()
-            texts = self._running.translate([item.source for item in some])
-            seconds = (time.perf_counter() - began) / len(some)
-            for item, text in zip(some, texts, strict=True):
-                yield Output(item.id, " ".join(text.split()), seconds)
+            some = items[start : start + self.batch]
+            yield from self._heard(some, self._running) if self.hears else self._read(some, self._running)
+
+    def _read(self, items: Sequence[Item], translator: "Translator") -> Iterator[Answer]:
+        began = time.perf_counter()
+        texts = translator.translate([item.source for item in items])
+        seconds = (time.perf_counter() - began) / len(items)
+        for item, text in zip(items, texts, strict=True):
+            yield Output(item.id, " ".join(text.split()), seconds)
+
+    def _heard(self, items: Sequence[Item], translator: "Translator") -> Iterator[Answer]:
+        assert self._speech is not None
+        began, rate = time.perf_counter(), self._speech.rate
+        recordings: dict[str, Samples] = {}
+        for item in items:
+            samples = read_recording(self.name, item, rate)
+            if isinstance(samples, Failure):
+                yield samples
+            elif len(samples) > LONGEST_SECONDS * rate:
+                yield Failure(
+                    item.id,
+                    f"{item.audio}: {len(samples) / rate:.0f} s long; a model hears {LONGEST_SECONDS} s at most ('askew segment' cuts)",
+                )
+            else:
+                recordings[item.id] = samples
+        texts = translator.hear(list(recordings.values()))
+        seconds = (time.perf_counter() - began) / max(1, len(recordings))
+        for (name, samples), text in zip(recordings.items(), texts, strict=True):
+            yield Output(
+                name, " ".join(text.split()), seconds, numbers={"audio_seconds": round(len(samples) / rate, 3)}
+            )
 
     def _in_ctranslate2(self) -> CTranslate2System:
         folder = self._folder
@@ -116,7 +161,7 @@ class NeuralSystem:
             import torch
         except ImportError:
             raise UsageError(
-                "neural: averaged attention and engine=torch need torch: pip install 'askew[neural]'"
+                "neural: speech, averaged attention and engine=torch need torch: pip install 'askew[neural]'"
             ) from None
         from askew.neural.search import SearchConfig
         from askew.neural.translator import Translator

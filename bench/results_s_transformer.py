@@ -1,0 +1,386 @@
+"""Writes docs/s-transformer-results.md from stored outputs, curves and times: the speech translator, its recogniser, and a cascade on the same audio.
+
+    ASKEW_DATA=… python bench/results_s_transformer.py [--store bench/speech_translation] [--page FILE]
+
+The store is made by experiments/speech/store_outputs.py. What a person has to say about the numbers stands in reading.md there and is put on top of the page.
+It needs WinoMT and the parallel text (``mt/en-es.test.tsv``) in ASKEW_DATA: sentences are not stored, outputs are.
+"""
+
+import argparse
+import json
+import lzma
+import os
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "experiments/speech"))
+
+from choose_sentences import HELD_OUT, HOURS, WINOMT_VOICE, for_test  # noqa: E402
+
+import askew  # noqa: E402
+from askew import Run  # noqa: E402
+from askew.core.records import Item, Output  # noqa: E402
+from askew.evaluate.compare import Change  # noqa: E402
+from askew.evaluate.score import Plan, judge_and_measure  # noqa: E402
+
+DATA = Path(os.environ.get("ASKEW_DATA", ""))
+PAPER = {"wer": 24.76, "bleu": 21.9, "accuracy": 45.2, "delta_g": 25.7, "delta_s": 12.3}  # en-es, tables 4 and 5
+PAPER_HEARD = (74.5, 680, 98.72)  # §6.3, the en-fr system's recogniser
+TARGETS = {"wer": 12.0, "bleu_share": 60.0, "real_time": 20.0}
+RECOGNISERS = {"asr": "as in the papers", "asr-no-penalty": "no distance penalty", "asr-no-2d": "no 2D attention"}
+TRANSLATORS = {
+    "st": "as in the papers",
+    "st-scratch": "no pre-training",
+    "st-no-penalty": "no distance penalty, nor in pre-training",
+    "st-no-2d": "no 2D attention, nor in pre-training",
+}
+TEXT = {
+    "cascade": "cascade, as it is heard",
+    "cascade-marked": "cascade, with a capital and a full stop",
+    "text": "text model on the text",
+    "plain": "text model on the text as a recogniser writes it",
+    "plain-marked": "the same with a capital and a full stop",
+}
+GENDER = {"accuracy": "Acc", "delta_g": "ΔG", "delta_s": "ΔS", "accuracy_decided": "Acc decided", "coverage": "found"}
+HEARD = {"wer": "WER", "accuracy": "Acc", "misspelled_occupations": "misspelled", "pronoun_accuracy": "pronouns"}
+COMMANDS = (
+    "    experiments/speech/pack_flite.sh carry/flite.tar.xz",
+    "    python experiments/speech/choose_sentences.py --data DATA/mt --winomt DATA/winomt/en.txt --out carry/sentences.tsv.xz",
+    "    export CARRY=carry WORK=work      # next to a GPU from here",
+    "    experiments/speech/begin.sh experiments/speech/queue.txt && experiments/speech/finish.sh 300 && experiments/speech/collect.sh out st asr",
+    "    mkdir results && tar xJf out/results.tar.xz -C results      # anywhere from here",
+    "    python experiments/speech/translate_text.py --data DATA/mt --outputs results/outputs",
+    "    python experiments/speech/store_outputs.py --results results --out bench/speech_translation",
+    "    python bench/results_s_transformer.py",
+)
+
+
+@dataclass
+class Store:
+    """What the experiment brought, and what it scores; a score that is asked for twice is computed once."""
+
+    folder: Path
+
+    def rows(self, name: str) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in (self.folder / name).read_text("utf-8").splitlines()]
+
+    @cached_property
+    def outputs(self) -> dict[tuple[str, str], list[str]]:
+        text = lzma.decompress((self.folder / "outputs.jsonl.xz").read_bytes()).decode("utf-8")
+        return {(row["system"], row["set"]): row["outputs"] for row in map(json.loads, text.splitlines())}
+
+    @cached_property
+    def models(self) -> dict[str, dict[str, Any]]:
+        return {row["model"]: row for row in self.rows("models.jsonl")}
+
+    @cached_property
+    def runs(self) -> "Runs":
+        return Runs(self)
+
+    @cached_property
+    def pairs(self) -> list[tuple[str, str, str]]:
+        return for_test(DATA / "mt")
+
+    @cached_property
+    def winomt(self) -> list[Item]:
+        return askew.items("winomt")
+
+    def items(self, name: str, target: str) -> list[Item]:
+        """What was said in a set, with where it comes from and whose voice it is in."""
+        if name.startswith("winomt"):
+            return self.winomt
+        voices = [HELD_OUT] if name.endswith("held-out") else list(HOURS)
+        return [
+            Item(
+                f"{number}",
+                english,
+                {"talk": origin, "voice": voices[number % len(voices)]},
+                (english if target == "en" else spanish,),
+            )
+            for number, (origin, english, spanish) in enumerate(self.pairs)
+        ]
+
+    def score(self, system: str, name: str) -> Run:
+        target = "en" if system.startswith("asr") else "es"
+        items, texts = self.items(name, target), self.outputs[system, name]
+        if len(items) != len(texts):
+            raise SystemExit(f"{system} has {len(texts)} outputs for the {len(items)} sentences of {name}")
+        plan = Plan.make("winomt" if name.startswith("winomt") else "talks", target)
+        outputs = [Output(item.id, text) for item, text in zip(items, texts, strict=True)]
+        return judge_and_measure(plan, plan.asked(f"{system}, {name}", {"kind": "stored"}), items, outputs)
+
+
+class Runs(dict[tuple[str, str], Run]):
+    """Outputs are scored when they are asked for."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self.store = store
+
+    def __missing__(self, key: tuple[str, str]) -> Run:
+        print(*key, file=sys.stderr)
+        self[key] = self.store.score(*key)
+        return self[key]
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield "| " + " | ".join(headings) + " |"
+    yield "|---" + "|---:" * (len(headings) - 1) + "|"
+    for row in rows:
+        yield "| " + " | ".join(row) + " |"
+    yield ""
+
+
+def span(score: Any) -> str:
+    """A score with its interval."""
+    if score is None or score.value is None:
+        return "–"
+    text = f"{score.value:.1f}"
+    return text if score.low is None else f"{text} [{score.low:.1f}, {score.high:.1f}]"
+
+
+def change(found: Change) -> str:
+    """A difference: bold where the Holm-adjusted p-value is below 0.05."""
+    if found.difference is None:
+        return "–"
+    text = f"{found.difference:+.1f} [{found.low:+.1f}, {found.high:+.1f}]"
+    return f"**{text}**" if found.p_holm is not None and found.p_holm < 0.05 else text
+
+
+def group(run: Run, attribute: str, value: str, score: str) -> str:
+    return span(run.groups.get(attribute, {}).get(value, {}).get(score))
+
+
+def trained(store: Store) -> Iterator[str]:
+    corpus = {row["split"]: row for row in store.rows("corpus.jsonl")}
+    train = corpus["train"]
+    voices = ", ".join(f"{voice} {hours:.0f} h" for voice, hours in train["by_voice"].items())
+    yield f"{train['utterances']:,} sentences, {train['hours']:.0f} hours ({voices}); {HELD_OUT} is never heard in training."
+    yield ""
+    rows = []
+    for name, model in store.models.items():
+        last = {key: row[key] for row in model["curve"] for key in row}
+        score = f"WER {last['dev_wer']:.1f}" if "dev_wer" in last else f"BLEU {last.get('dev_bleu', 0):.1f}"
+        epochs = model["updates"] * _utterances_per_update(model, train) / train["utterances"]
+        cut = "" if model["updates"] == model["planned"] else f" of {model['planned']:,}"
+        rows.append(
+            [name, f"{model['parameters'] / 1e6:.1f}M", f"{model['updates']:,}{cut}", f"{epochs:.1f}", f"{model['seconds']:.0f}", score]
+        )  # fmt: skip
+    yield from table(["model", "parameters", "updates", "passes, about", "seconds", "dev, greedy"], rows)
+
+
+def _utterances_per_update(model: dict[str, Any], train: dict[str, Any]) -> float:
+    """About: a batch has so many seconds, and an utterance its mean length and up to half a second of padding."""
+    optimiser = model["settings"]["optimiser"]
+    mean = 3600 * train["hours"] / train["utterances"] + 0.32
+    return optimiser["batch_seconds"] * optimiser["accumulate"] / mean
+
+
+def beside_table_5(store: Store) -> Iterator[str]:
+    runs, rows = (
+        store.runs,
+        [["the papers: en-es, MuST-C (real talks)", f"{PAPER['wer']:.1f}", f"{PAPER['bleu']:.1f}", "", ""]],
+    )
+    for name, label in (("test", "seen voices"), ("test-held-out", f"held-out voice, {HELD_OUT}")):
+        asr, st = runs["asr", name], runs["st", name]
+        text = runs["text", "test"].scores["bleu"]
+        rows.append(
+            [f"**{label}**", span(asr.scores["wer_normalized"]), span(st.scores["bleu"]), span(text), _share(st, runs["text", "test"])]
+        )  # fmt: skip
+        for attribute in ("talk", "voice"):
+            for value in sorted({item.attributes[attribute] for item in st.items}):
+                if attribute == "voice" and name != "test":
+                    continue
+                cells = [group(asr, attribute, value, "wer_normalized"), group(st, attribute, value, "bleu")]
+                cells.append(group(runs["text", "test"], attribute, value, "bleu"))
+                ours, theirs = (run.groups[attribute][value]["bleu"].value for run in (st, runs["text", "test"]))
+                rows.append([f"{label}: {value}", *cells, f"{100 * ours / theirs:.0f}%" if ours and theirs else "–"])
+    yield "WER compares words without case and punctuation, which the recogniser does not write; BLEU is sacreBLEU's default, with both. Beam 5. The text model is `neural:en-es`."
+    yield ""
+    yield from table(["", "recogniser, WER", "translator, BLEU", "text model, BLEU", "share of it"], rows)
+
+
+def _share(run: Run, baseline: Run) -> str:
+    ours, theirs = run.scores["bleu"].value, baseline.scores["bleu"].value
+    return f"{100 * ours / theirs:.0f}%" if ours is not None and theirs else "–"
+
+
+def ablation(store: Store) -> Iterator[str]:
+    yield "Differences are from the first row, paired by sentence; bold where p (Holm) is below 0.05. One training each, so a difference is this pair of models', not yet the method's."
+    yield ""
+    for models, score, heading in ((RECOGNISERS, "wer_normalized", "WER"), (TRANSLATORS, "bleu", "BLEU")):
+        there = [name for name in models if (name, "test") in store.outputs]
+        rows = [[models[name]] for name in there]
+        headings = ["recogniser" if score != "bleu" else "translator"]
+        for set_, label in (("test", "seen voices"), ("test-held-out", HELD_OUT)):
+            runs = [store.runs[name, set_] for name in there]
+            changes = askew.compare(*runs, by_group=False).changes if len(runs) > 1 else []
+            headings += [f"{heading}, {label}", "difference"]
+            for number, (row, run) in enumerate(zip(rows, runs, strict=True)):
+                row += [span(run.scores[score]), change(changes[number - 1][score]) if number else ""]
+        yield from table(headings, rows)
+
+
+def gender(store: Store) -> Iterator[str]:
+    yield (
+        f"3,888 sentences of WinoMT, read by {WINOMT_VOICE} (heard in training) and {HELD_OUT} (not), judged as WinoMT; 95% intervals over occupations. "
+        "The papers' row is their en-es system on the recordings of WinoST."
+    )
+    yield ""
+    rows = [["the papers, en-es", *(f"{PAPER[name]:.1f}" if name in PAPER else "" for name in GENDER)]]
+    for set_, voice in (("winomt", WINOMT_VOICE), ("winomt-held-out", HELD_OUT)):
+        for name, label in {
+            "st": "end to end",
+            **TEXT,
+            **{n: f"end to end, {d}" for n, d in TRANSLATORS.items() if n != "st"},
+        }.items():
+            if (name, set_) in store.outputs:
+                place = voice if name not in ("text", "plain", "plain-marked") else "text"
+                rows.append(
+                    [f"{label} ({place})", *(span(store.runs[name, set_].scores.get(score)) for score in GENDER)]
+                )
+    yield from table(["", *GENDER.values()], rows)
+    yield "Paired differences from the end-to-end model on the same audio:"
+    yield ""
+    rows = []
+    for set_, voice in (("winomt", WINOMT_VOICE), ("winomt-held-out", HELD_OUT)):
+        others = [(name, set_) for name in ("cascade", "cascade-marked")] + [("text", "winomt")]
+        there = [key for key in others if key in store.outputs]
+        compared = askew.compare(store.runs["st", set_], *(store.runs[key] for key in there), by_group=False)
+        for (name, _), changes in zip(there, compared.changes, strict=True):
+            rows.append([f"{TEXT[name]}, against {voice}", *(change(changes[score]) for score in GENDER)])
+    yield from table(["", *GENDER.values()], rows)
+
+
+def heard(store: Store) -> Iterator[str]:
+    accuracy, misspelled, pronouns = PAPER_HEARD
+    rows = [["the papers' recogniser (en-fr)", "", f"{accuracy:.1f}", str(misspelled), f"{pronouns:.1f}"]]
+    for set_, voice in (("winomt", WINOMT_VOICE), ("winomt-held-out", HELD_OUT)):
+        scores = store.runs["asr", set_].scores
+        cells = [
+            f"{scores[name].value:.0f}" if name == "misspelled_occupations" else span(scores[name]) for name in HEARD
+        ]
+        rows.append([f"recogniser, {voice}", *cells])
+    yield from table(["", *HEARD.values()], rows)
+
+
+def speed(store: Store) -> Iterator[str]:
+    rows: dict[tuple[Any, ...], list[float]] = {}
+    found = store.rows("timing.jsonl")
+    for row in found:
+        key = row["model"], row["compute"], row["beam"], row["batch"]
+        rows.setdefault(key, []).append(row["audio_seconds"] / row["wall_seconds"])
+    machines = ", ".join(sorted({row["machine"] for row in found}))
+    yield f"From samples to text on one core ({machines}), {found[0]['utterances']} utterances of {found[0]['audio_seconds'] / found[0]['utterances']:.1f} s; how many times faster than real time, median of the repeats, and the range."
+    yield ""
+    lines = []
+    for (model, compute, beam, batch), times in sorted(rows.items(), reverse=True):
+        lines.append([model, compute, str(beam), str(batch), f"{statistics.median(times):.0f} ({min(times):.0f} to {max(times):.0f})"])  # fmt: skip
+    yield from table(["model", "weights", "beam", "utterances at once", "times real time"], lines)
+
+
+def targets(store: Store) -> Iterator[str]:
+    runs = store.runs
+    wer = runs["asr", "test"].scores["wer_normalized"].value
+    share = 100 * runs["st", "test"].scores["bleu"].value / runs["text", "test"].scores["bleu"].value
+    times = [row["audio_seconds"] / row["wall_seconds"] for row in store.rows("timing.jsonl")
+             if (row["model"], row["compute"], row["beam"], row["batch"]) == ("st", "float32", 1, 1)]  # fmt: skip
+    checks = [
+        ("WER on held-out sentences in seen voices", wer, f"at most {TARGETS['wer']:.0f}", wer <= TARGETS["wer"]),
+        ("BLEU, % of the text model's on the same sentences", share, f"at least {TARGETS['bleu_share']:.0f}", share >= TARGETS["bleu_share"]),
+    ]  # fmt: skip
+    if times:
+        fast = statistics.median(times)
+        checks.append(("times real time, one core, float32, beam 1, one at a time", fast, f"at least {TARGETS['real_time']:.0f}", fast >= TARGETS["real_time"]))  # fmt: skip
+    yield from table(
+        ["", "measured", "target", ""],
+        [[name, f"{value:.1f}", aim, "met" if met else "**missed**"] for name, value, aim, met in checks],
+    )
+
+
+def draw_curves(models: dict[str, dict[str, Any]], out: Path) -> None:
+    """Loss and dev score over the updates, recognisers above translators."""
+    import altair
+
+    rows = []
+    for score, title in (("dev_wer", "WER on dev, greedy"), ("dev_bleu", "BLEU on dev, greedy")):
+        curves = {name: model["curve"] for name, model in models.items() if any(score in row for row in model["curve"])}
+        panels = []
+        for value, heading in (("loss", "training loss per piece (smoothed)"), (score, title)):
+            points = [
+                {"model": name, "update": row["update"], "value": row[value]}
+                for name, curve in curves.items()
+                for row in curve
+                if value in row
+            ]
+            chart = altair.Chart({"values": points}, title=heading, width=330, height=200)
+            panels.append(
+                chart.mark_line(point=value == score).encode(
+                    x=altair.X("update:Q", title="update"),
+                    y=altair.Y("value:Q", title=None, scale=altair.Scale(zero=False)),
+                    color=altair.Color("model:N", title=None),
+                    strokeDash=altair.StrokeDash("model:N", title=None),
+                )
+            )
+        rows.append(altair.hconcat(*panels))
+    altair.vconcat(*rows).resolve_scale(color="independent", strokeDash="independent").save(str(out))
+
+
+def samples(store: Store, count: int = 8) -> Iterator[str]:
+    """Sentences drawn without looking."""
+    rows = []
+    for number in range(0, len(store.pairs), max(1, len(store.pairs) // count)):
+        cells = [
+            store.pairs[number][1],
+            *(
+                store.outputs[name, "test"][number]
+                for name in ("asr", "st", "cascade-marked")
+                if (name, "test") in store.outputs
+            ),
+        ]
+        rows.append([cell.replace("|", "\\|") for cell in cells])
+    yield from table(["said", "recogniser", "translator", "cascade"][: len(rows[0])], rows[:count])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--store", type=Path, default=HERE / "speech_translation")
+    parser.add_argument("--page", type=Path, default=HERE.parent / "docs" / "s-transformer-results.md")
+    chosen = parser.parse_args()
+    store = Store(chosen.store)
+    lines = [
+        "# S-Transformer: results", "",
+        f"Made by `bench/results_s_transformer.py` with askew {askew.__version__} from stored outputs; [the model, and the commands](s-transformer.md). "
+        "The papers are Costa-jussà, Basta and Gállego, [2020](https://arxiv.org/abs/2010.14465) and [2022](https://aclanthology.org/2022.lrec-1.230/). "
+        "Percentages, 95% intervals in brackets.", "",
+    ]  # fmt: skip
+    if (chosen.store / "reading.md").exists():
+        lines += [(chosen.store / "reading.md").read_text("utf-8").strip(), ""]
+    figure = chosen.page.parent / "figures" / "s-transformer-curves.svg"
+    figure.parent.mkdir(parents=True, exist_ok=True)
+    draw_curves(store.models, figure)
+    for title, part in (
+        ("Targets", targets(store)),
+        ("What was trained", trained(store)),
+        ("Learning", iter([f"![Loss, and WER or BLEU on the dev set, over the updates](figures/{figure.name})", ""])),
+        ("Recognition and translation, beside the papers' table 5", beside_table_5(store)),
+        ("What each part is worth", ablation(store)),
+        ("Gender, beside the papers' table 4", gender(store)),
+        ("What the recogniser hears of WinoMT", heard(store)),
+        ("Decoding", speed(store)),
+        ("Examples", samples(store)),
+        ("Making it again", iter(COMMANDS)),
+    ):
+        lines += [f"## {title}", "", *part]
+    chosen.page.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    print(chosen.page)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""The speech experiment in small: who says what, the corpus, a queue of trainings, decoding, what is stored."""
+
+import ctypes.util
+import json
+import lzma
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from askew.neural.mustc import read_samples, read_split
+
+SCRIPTS = Path(__file__).parents[2] / "experiments/speech"
+sys.path.insert(0, str(SCRIPTS))
+
+import choose_sentences  # noqa: E402
+import queue_lines  # noqa: E402
+
+needs_flite = pytest.mark.skipif(
+    ctypes.util.find_library("flite_cmu_us_kal16") is None, reason="flite's libraries are not installed"
+)
+TINY = (
+    "* data.moses=false optimiser.batch_seconds=30 optimiser.updates=2 optimiser.evaluate_every=2 optimiser.warmup=1 "
+    "model.width=16 model.heads=2 model.feed_forward=16 model.encoder_layers=1 model.decoder_layers=1 model.vocabulary=60 speech.channels=2"
+)
+NAMES = ("Ann", "Bob", "Eve", "Joe", "Sue", "Kim", "Lee", "Max")
+SENTENCES = ["The cat sat.", "She sings well.", "We are here.", "He reads a book.", "They were late.", "I like tea."]
+
+
+def run(script, *arguments):
+    words = [sys.executable, str(SCRIPTS / script), *map(str, arguments)]
+    done = subprocess.run(
+        words, capture_output=True, text=True, check=False, env={**os.environ, "OMP_NUM_THREADS": "1"}
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def pack(path, rows):
+    path.write_bytes(lzma.compress("".join("\t".join(row) + "\n" for row in rows).encode()))
+
+
+def unpack(path):
+    return [line.split("\t") for line in lzma.decompress(path.read_bytes()).decode().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def spoken(tmp_path_factory):
+    """A corpus of a few sentences in the quickest voice."""
+    folder = tmp_path_factory.mktemp("spoken")
+    rows = [["train", "kal16", "1.05", "1.00", text, f"Frase {text}"] for text in SENTENCES * 2]
+    rows += [[split, "kal16", "1.00", "1.00", text, text] for split in ("dev", "test") for text in SENTENCES[:2]]
+    pack(folder / "sentences.tsv.xz", rows)
+    run(
+        "make_corpus.py",
+        "--sentences",
+        folder / "sentences.tsv.xz",
+        "--out",
+        folder / "corpus",
+        "--jobs",
+        2,
+        "--per-file",
+        5,
+    )
+    return folder
+
+
+def test_no_test_sentence_and_not_the_held_out_voice_is_in_training(tmp_path):
+    train = [
+        "tatoeba\tHe has 3 dogs.\tx", "tatoeba\tIs NATO here?\tx", "tatoeba\tIt rains.\tLlueve.", "tatoeba-pivot\tIt rains!\tx",
+        "tatoeba\tSee you, Tom!\tx", "tatoeba\tThe nurse slept.\tx", "europarl-sl_en\tI voted for it.\tx", "bible-x\tAnd it was so.\tx",
+        *(f"tatoeba\tI saw {name}.\tx" for name in NAMES),
+    ]  # fmt: skip
+    for name, lines in (
+        ("train", train),
+        ("dev", ["tatoeba\tGo on.\tSigue."]),
+        ("test", ["tatoeba\tSee you, Tom.\tHasta luego, Tom."]),
+    ):
+        (tmp_path / f"en-es.{name}.tsv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "winomt.txt").write_text("female\t1\tThe nurse slept.\tnurse\n")
+    words = [
+        "--data",
+        tmp_path,
+        "--winomt",
+        tmp_path / "winomt.txt",
+        "--out",
+        tmp_path / "out.tsv.xz",
+        "--europarl-hours",
+        1,
+    ]
+    run("choose_sentences.py", *words)
+    rows = unpack(tmp_path / "out.tsv.xz")
+    said = {row[4] for row in rows if row[0] == "train"}
+    assert said == {"It rains.", "I voted for it.", *(f"I saw {name}." for name in NAMES)}
+    assert {row[5] for row in rows if row[4] == "It rains."} == {"Llueve."}  # a direct translation before a pivoted one
+    held_out = {row[1] for row in rows if row[0].endswith("held-out")}
+    assert held_out == {choose_sentences.HELD_OUT}
+    assert not held_out & {row[1] for row in rows if not row[0].endswith("held-out")}
+    assert {row[0] for row in rows} == {"train", "dev", "test", "test-held-out", "winomt", "winomt-held-out"}
+    first = (tmp_path / "out.tsv.xz").read_bytes()
+    run("choose_sentences.py", *words)
+    assert (tmp_path / "out.tsv.xz").read_bytes() == first
+
+
+@needs_flite
+def test_the_corpus_is_in_mustcs_layout_and_always_the_same(spoken, tmp_path):
+    split = read_split(spoken / "corpus", "train", ["en", "es"])
+    assert split.texts["en"] == SENTENCES * 2
+    assert len({segment.wav for segment in split.segments}) == 3
+    samples = dict(read_samples(split.segments, 16_000))
+    assert all(0.5 < len(samples[place]) / 16_000 < 4 for place in samples)
+    assert (samples[0] == samples[6]).all()  # the same sentence in another file
+    assert {segment.speaker for segment in split.segments} == {"spk.kal16"}
+    run("make_corpus.py", "--sentences", spoken / "sentences.tsv.xz", "--out", tmp_path, "--splits", "dev", "--jobs", 1)
+    for name in ("wav/dev-000.wav", "txt/dev.yaml"):
+        assert (tmp_path / "data/dev" / name).read_bytes() == (spoken / "corpus/data/dev" / name).read_bytes()
+    assert not (tmp_path / "data/train").exists()
+
+
+@needs_flite
+def test_a_voice_is_changed_in_tempo_and_in_pitch():
+    import numpy as np
+    from flite import Flite, resampled
+
+    flite = Flite()
+    plain, slow = (len(flite.speak("We are here.", "slt", stretch)) for stretch in (1.0, 1.2))
+    assert 1.1 < slow / plain < 1.3
+    tone = (8000 * np.sin(np.arange(16_000) * 2 * np.pi * 1000 / 16_000)).astype(np.int16)
+    raised = resampled(tone, 1.25)
+    assert len(raised) == 12_800
+    assert np.abs(np.fft.rfft(raised)).argmax() * 16_000 / 12_800 == pytest.approx(1250, abs=2)
+    assert resampled(tone, 1.0) is tone
+
+
+def test_a_translator_waits_for_the_recogniser_it_starts_from(tmp_path):
+    queue, models = tmp_path / "queue.txt", tmp_path / "models"
+    queue.write_text(
+        "* optimiser.updates=7\n# recogniser first\nst data.start_from=asr optimiser.updates=9\nasr data.task=recognition\n"
+    )
+    first = queue_lines.next_job(queue, models, tmp_path / "stop")
+    assert (first.name, first.task, first.changes["optimiser.updates"]) == ("asr", "recognition", 7)
+    (models / "asr/done").touch()
+    second = queue_lines.next_job(queue, models, tmp_path / "stop")
+    assert (second.name, second.after, second.changes["optimiser.updates"]) == ("st", "asr", 9)
+    assert queue_lines.next_job(queue, models, tmp_path / "stop") is None
+    with pytest.raises(SystemExit, match="NAME=VALUE"):
+        queue_lines.from_text("st updates")
+
+
+@needs_flite
+def test_trainings_are_stopped_decoded_timed_and_stored(spoken, tmp_path, monkeypatch):
+    pytest.importorskip("torch")
+    import decode
+    import time_decoding
+    import train_queue
+
+    queue, corpus, work = tmp_path / "queue.txt", spoken / "corpus", tmp_path / "work"
+    queue.write_text(f"{TINY}\nasr data.task=recognition\nst data.start_from=asr optimiser.updates=100000\n")
+    where = (SCRIPTS.parents[1] / "configs/s-transformer-small.toml", corpus, work, "cpu")
+    train_queue.prepare_all(queue, *where)
+    train_queue.train(queue_lines.next_job(queue, work / "models", work / "stop"), *where)
+    translator = queue_lines.next_job(queue, work / "models", work / "stop")
+    (work / "stop").touch()
+    train_queue.train(translator, *where)
+    for script in (decode, time_decoding):
+        monkeypatch.setattr(script, "LONGEST", 5)
+    monkeypatch.setattr(os, "sched_setaffinity", lambda *_: None)  # of this process, which has other tests to run
+    monkeypatch.setattr(sys, "argv", ["decode.py", "--corpus", str(corpus), "--work", str(work), "--device", "cpu"])
+    decode.main()
+    timing = ["--model", str(work / "models/st"), "--out", str(work / "outputs/timing-st.jsonl"), "--repeats", "1"]
+    monkeypatch.setattr(sys, "argv", ["time_decoding.py", "--corpus", str(corpus), *timing])
+    time_decoding.main()
+    run("store_outputs.py", "--results", work, "--out", tmp_path / "store")
+    models = {row["model"]: row for row in map(json.loads, (tmp_path / "store/models.jsonl").read_text().splitlines())}
+    assert models["asr"]["updates"] == models["asr"]["planned"] == 2
+    assert (models["st"]["updates"], models["st"]["planned"]) == (1, 100_000)  # stopped, and still a model
+    assert models["st"]["settings"]["data"]["start_from"] == "asr"
+    assert str(tmp_path) not in (tmp_path / "store/models.jsonl").read_text()
+    stored = [json.loads("\t".join(row)) for row in unpack(tmp_path / "store/outputs.jsonl.xz")]
+    assert {(row["system"], row["set"], len(row["outputs"])) for row in stored} == {
+        ("asr", "test", 2),
+        ("st", "test", 2),
+    }
+    times = [json.loads(line) for line in (tmp_path / "store/timing.jsonl").read_text().splitlines()]
+    assert {(row["compute"], row["beam"], row["batch"]) for row in times} >= {("float32", 1, 1), ("int8", 5, 16)}
