@@ -27,10 +27,10 @@ NAMES = (
 
 def fetch(folder: Path) -> Path:
     """``tiny.en.pt``, once it has the checksum it must have."""
-    import whisper
-
     place = folder / "tiny.en.pt"
     if not place.exists():
+        import whisper
+
         folder.mkdir(parents=True, exist_ok=True)
         wanted = whisper._MODELS["tiny.en"].split("/")[-2]
         weights = _downloaded()
