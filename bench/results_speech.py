@@ -103,7 +103,7 @@ def cell(value: float | None, low: float | None, high: float | None, sign: str =
     """A number with its interval."""
     if value is None:
         return "–"
-    return f"{value:{sign}.1f}" + ("" if low is None or high is None else f" [{low:.1f}, {high:.1f}]")
+    return f"{value:{sign}z.1f}" + ("" if low is None or high is None else f" [{low:z.1f}, {high:z.1f}]")
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
