@@ -49,7 +49,7 @@ def commands(whisper: str, sentences: int, weak: int) -> Iterator[str]:
     yield "    python scripts/whisper_weights.py models   # Whisper tiny.en, checked"
     yield f"    askew speak winomt {' '.join(f'--voice {voice}' for voice in VOICES)} --limit {sentences} --shuffle --out speech"
     yield f"    for v in {' '.join(voices)}; do"
-    yield f'      askew run winomt -t es --audio speech/$v --partial --system cascade:{whisper}+{MT} --name "{NAME}" --out {STRONG}/$v'
+    yield f'      askew run winomt -t es --audio speech/$v --partial --shuffle --system cascade:{whisper}+{MT} --name "{NAME}" --out {STRONG}/$v'
     yield f"      askew run winomt -t es --audio speech/$v --partial --limit {weak} --shuffle --system cascade:pocketsphinx+{MT} --out {WEAK}/$v"
     yield "    done"
     for by in ("voice", "voice_gender"):
@@ -67,10 +67,11 @@ def collect(work: Path, whisper: str, sentences: int, weak: int) -> None:
     askew.speak("winomt", voices=VOICES, out=work / "speech", limit=sentences, shuffle_seed=SEED)
     for voice in map(folder_of, VOICES):
         how = {"target": "es", "audio": work / "speech" / voice, "partial": True, "resampling": Resampling(100)}
-        askew.run("winomt", system=f"cascade:{whisper}+{MT}", name=NAME, out=work / STRONG / voice, **how)
-        there = len(read_journal(work / WEAK / voice / "outputs.jsonl"))
-        if there < weak:
-            asking = Asking(limit=weak - there, shuffle_seed=SEED)
+        asking = Asking(shuffle_seed=SEED)
+        strong, lacking = f"cascade:{whisper}+{MT}", weak - len(read_journal(work / WEAK / voice / "outputs.jsonl"))
+        askew.run("winomt", system=strong, name=NAME, out=work / STRONG / voice, asking=asking, **how)
+        if lacking > 0:
+            asking = replace(asking, limit=lacking)
             askew.run("winomt", system=f"cascade:pocketsphinx+{MT}", out=work / WEAK / voice, asking=asking, **how)
 
 
