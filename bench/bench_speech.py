@@ -69,22 +69,14 @@ def hearing(items: list[Item], models: Path) -> None:
     for spec, system in systems.items():
         list(system.answer(items[:1]))
         began = time.process_time()
-        heard = list(system.answer(items))
-        _line(
-            spec.replace(str(models), "DIR"),
-            time.process_time() - began,
-            [answer.numbers["audio_seconds"] for answer in heard],
-        )
+        lengths = [answer.numbers["audio_seconds"] for answer in system.answer(items)]
+        _line(spec.replace(str(models), "DIR"), time.process_time() - began, lengths)
         if spec == specs[0]:
             began = time.process_time()
             for item in items:
                 segments, _ = system._model.transcribe(item.audio, language="en", beam_size=1, temperature=0.0)
                 list(segments)
-            _line(
-                "faster-whisper itself",
-                time.process_time() - began,
-                [answer.numbers["audio_seconds"] for answer in heard],
-            )
+            _line("faster-whisper itself", time.process_time() - began, lengths)
 
 
 def _line(name: str, seconds: float, lengths: list[float]) -> None:

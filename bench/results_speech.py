@@ -54,6 +54,7 @@ def commands(whisper: str, sentences: int, weak: int) -> Iterator[str]:
     yield "    done"
     for by in ("voice", "voice_gender"):
         yield f"    askew compare {' '.join(f'{STRONG}/{voice}' for voice in voices)} --by {by}"
+    yield "    # talk/reference.jsonl is made by the script, from the forced aligner's words"
     yield f"    askew run talks --references talk/reference.jsonl -t en --audio acl6060/dev/audio --segments whole --system {whisper} --out talk/whole"
 
 
@@ -67,12 +68,14 @@ def collect(work: Path, whisper: str, sentences: int, weak: int) -> None:
     askew.speak("winomt", voices=VOICES, out=work / "speech", limit=sentences, shuffle_seed=SEED)
     for voice in map(folder_of, VOICES):
         how = {"target": "es", "audio": work / "speech" / voice, "partial": True, "resampling": Resampling(100)}
-        asking = Asking(shuffle_seed=SEED)
-        strong, lacking = f"cascade:{whisper}+{MT}", weak - len(read_journal(work / WEAK / voice / "outputs.jsonl"))
-        askew.run("winomt", system=strong, name=NAME, out=work / STRONG / voice, asking=asking, **how)
+        in_order = Asking(shuffle_seed=SEED)
+        askew.run(
+            "winomt", system=f"cascade:{whisper}+{MT}", name=NAME, out=work / STRONG / voice, asking=in_order, **how
+        )
+        lacking = weak - len(read_journal(work / WEAK / voice / "outputs.jsonl"))
         if lacking > 0:
-            asking = replace(asking, limit=lacking)
-            askew.run("winomt", system=f"cascade:pocketsphinx+{MT}", out=work / WEAK / voice, asking=asking, **how)
+            some = replace(in_order, limit=lacking)
+            askew.run("winomt", system=f"cascade:pocketsphinx+{MT}", out=work / WEAK / voice, asking=some, **how)
 
 
 def scored(folder: Path, chosen: set[str]) -> Run:
