@@ -1,9 +1,10 @@
 """Writes docs/speech-results.md: a cascade on WinoMT in three voices, what the voice changes, a weak recogniser, and 90 s of a real talk.
 
-    ASKEW_DATA=… python bench/results_speech.py WORK --whisper whisper:tiny.en
+    python scripts/whisper_weights.py models
+    ASKEW_DATA=… python bench/results_speech.py WORK --whisper whisper:models/ctranslate2
 
-WORK is a folder for recordings and runs; what is there already is gone on with. ``--as-it-is`` runs nothing and writes the page from the sentences
-that all voices have an answer to. It needs flite, festival with festvox-us-slt-hts, apertium-eng-spa and, for the talk, ACL 60/60's development
+WORK is a folder for recordings and runs; what is there already is gone on with. ``--as-it-is`` asks nothing of WinoMT and writes the page from the
+sentences that all voices have an answer to. It needs flite, festival with festvox-us-slt-hts, apertium-eng-spa and, for the talk, ACL 60/60's development
 set with its audio (``acl6060/dev``) in ASKEW_DATA.
 """
 
@@ -32,25 +33,29 @@ PAGE = Path(__file__).parent.parent / "docs" / "speech-results.md"
 VOICES = ("flite:slt", "flite:rms", "festival:cmu_us_slt_arctic_hts")
 TALK = "2022.acl-long.268"
 SEED = 12_345
+NAME = "whisper tiny.en + apertium eng-spa"
 SCORES = {
     "wer": "WER", "accuracy": "Acc", "delta_g": "ΔG", "delta_s": "ΔS", "asr_pronouns": "ASR pronouns", "asr_accuracy": "ASR acc",
     "coverage": "found", "mismatch": "mismatch",
 }  # fmt: skip
-HEARD = {
-    "wer": "WER",
-    "accuracy": "ASR acc",
-    "pronoun_accuracy": "ASR pronouns",
-    "misspelled_occupations": "misspelled",
-}
+COMPARED = {name: SCORES[name] for name in ("wer", "accuracy", "delta_g", "delta_s", "asr_pronouns", "mismatch")}
+MT = "apertium:eng-spa"
+STRONG, WEAK = "runs", "weak"  # folders of the cascades with Whisper and with PocketSphinx
 
-COMMANDS = (  # the same by hand
-    "    askew speak winomt --voice flite:slt --voice flite:rms --voice festival:cmu_us_slt_arctic_hts --limit 400 --shuffle --out speech",
-    "    for v in flite-slt flite-rms festival-cmu_us_slt_arctic_hts; do",
-    "      askew run winomt -t es --audio speech/$v --partial --system cascade:whisper:tiny.en+apertium:eng-spa --out runs/$v",
-    "    done",
-    "    askew compare runs/* --by voice; askew compare runs/* --by voice_gender",
-    "    askew run talks --references reference.jsonl -t en --audio audio --segments whole --system whisper:tiny.en --out runs/talk",
-)
+
+def commands(whisper: str, sentences: int, weak: int) -> Iterator[str]:
+    """The same by hand."""
+    voices = [folder_of(voice) for voice in VOICES]
+    yield "    python scripts/whisper_weights.py models   # Whisper tiny.en, checked"
+    yield f"    askew speak winomt {' '.join(f'--voice {voice}' for voice in VOICES)} --limit {sentences} --shuffle --out speech"
+    yield f"    for v in {' '.join(voices)}; do"
+    yield f'      askew run winomt -t es --audio speech/$v --partial --shuffle --system cascade:{whisper}+{MT} --name "{NAME}" --out {STRONG}/$v'
+    yield f"      askew run winomt -t es --audio speech/$v --partial --limit {weak} --shuffle --system cascade:pocketsphinx+{MT} --out {WEAK}/$v"
+    yield "    done"
+    for by in ("voice", "voice_gender"):
+        yield f"    askew compare {' '.join(f'{STRONG}/{voice}' for voice in voices)} --by {by}"
+    yield "    # talk/reference.jsonl is made by the script, from the forced aligner's words"
+    yield f"    askew run talks --references talk/reference.jsonl -t en --audio acl6060/dev/audio --segments whole --system {whisper} --out talk/whole"
 
 
 def folder_of(voice: str) -> str:
@@ -62,36 +67,37 @@ def collect(work: Path, whisper: str, sentences: int, weak: int) -> None:
     """Everything that takes time: recordings, and the runs on them."""
     askew.speak("winomt", voices=VOICES, out=work / "speech", limit=sentences, shuffle_seed=SEED)
     for voice in map(folder_of, VOICES):
-        speech = {"audio": work / "speech" / voice, "partial": True, "resampling": Resampling(100)}
+        how = {"target": "es", "audio": work / "speech" / voice, "partial": True, "resampling": Resampling(100)}
+        in_order = Asking(shuffle_seed=SEED)
         askew.run(
-            "winomt", target="es", system=f"cascade:{whisper}+apertium:eng-spa", name="whisper tiny.en + apertium eng-spa",
-            out=work / "runs" / voice, **speech,
-        )  # fmt: skip
-        askew.run(
-            "winomt", target="en", system="pocketsphinx", out=work / "weak" / voice,
-            asking=Asking(limit=weak, shuffle_seed=SEED), **speech,
-        )  # fmt: skip
+            "winomt", system=f"cascade:{whisper}+{MT}", name=NAME, out=work / STRONG / voice, asking=in_order, **how
+        )
+        lacking = weak - len(read_journal(work / WEAK / voice / "outputs.jsonl"))
+        if lacking > 0:
+            some = replace(in_order, limit=lacking)
+            askew.run("winomt", system=f"cascade:pocketsphinx+{MT}", out=work / WEAK / voice, asking=some, **how)
 
 
-def scored(folder: Path, protocol: str, common: set[str]) -> Run:
-    """A run on the items that are common to all voices."""
+def scored(folder: Path, chosen: set[str]) -> Run:
+    """A run on some of its items."""
     asked = read_asked(folder)
-    plan = Plan.make("winomt", asked.target, protocol=protocol)
-    items = [item for item in read_items(folder) if item.id in common]
+    items = [item for item in read_items(folder) if item.id in chosen]
     outputs = {output.id: output for output in read_journal(folder / "outputs.jsonl")}
-    return judge_and_measure(plan, asked, items, [outputs[item.id] for item in items])
+    return judge_and_measure(Plan.make("winomt", asked.target), asked, items, [outputs[item.id] for item in items])
 
 
-def all_voices(place: Path, protocol: str) -> list[Run]:
-    """One run per voice, on the same sentences."""
-    folders = [place / folder_of(voice) for voice in VOICES]
-    answered = [{output.id for output in read_journal(folder / "outputs.jsonl")} for folder in folders]
-    return [scored(folder, protocol, set.intersection(*answered)) for folder in folders]
+def all_voices(work: Path, *places: str) -> list[list[Run]]:
+    """For each kind of cascade one run per voice, all on the sentences that all of them have an answer to."""
+    folders = [[work / place / folder_of(voice) for voice in VOICES] for place in places]
+    answered = [{output.id for output in read_journal(path / "outputs.jsonl")} for row in folders for path in row]
+    common = set.intersection(*answered)
+    return [[scored(path, common) for path in row] for row in folders]
 
 
 def from_text(items: Sequence[Item]) -> Run:
     """Apertium on the sentences as they are written."""
-    system = open_system("apertium:eng-spa", target="es")
+    system = open_system(MT, target="es")
+    items = [replace(item, audio=None) for item in items]
     plan = Plan.make("winomt", "es")
     outputs = [answer for answer in system.answer(items) if isinstance(answer, Output)]
     return judge_and_measure(plan, plan.asked("text", system.details), items, outputs)
@@ -101,7 +107,7 @@ def cell(value: float | None, low: float | None, high: float | None, sign: str =
     """A number with its interval."""
     if value is None:
         return "–"
-    return f"{value:{sign}.1f}" + ("" if low is None or high is None else f" [{low:.1f}, {high:.1f}]")
+    return f"{value:{sign}z.1f}" + ("" if low is None or high is None else f" [{low:z.1f}, {high:z.1f}]")
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -131,78 +137,71 @@ def changes_row(name: str, changes: dict[str, Change], names: dict[str, str]) ->
 
 def cascade_part(work: Path) -> Iterator[str]:
     """The cascade's tables."""
-    runs = all_voices(work / "runs", "askew")
-    items = [replace(item, audio=None) for item in runs[0].items]
-    text = from_text(items)
-    recorded = [run.items[0].attributes for run in runs]
-    spoken = len(read_manifest(work / "speech" / folder_of(VOICES[0])))
-    yield f"## A cascade in three voices, {len(items)} sentences"
+    (runs,) = all_voices(work, STRONG)
+    text = from_text(runs[0].items)
+    heard, spoken = len(text.items), len(read_manifest(work / "speech" / folder_of(VOICES[0])))
+    yield f"## A cascade in three voices, {heard} sentences"
     yield ""
-    if len(items) < spoken:
-        yield f"So far {len(items)} of the {spoken} sentences that were spoken have been heard in all three voices, in random order."
+    if heard < spoken:
+        yield f"So far {heard} of the {spoken} sentences that were spoken have been heard in all three voices."
     yield "Whisper tiny.en, then Apertium English-Spanish, on sentences of WinoMT drawn at random; % with 95% intervals over occupations. The last row is Apertium on the text itself."
     yield ""
-    names = [f"{labels['voice']} ({labels['voice_gender']}, as labelled)" for labels in recorded]
-    yield from table(
-        ["voice", *SCORES.values()],
-        [
-            *(scores_row(name, run, SCORES) for name, run in zip(names, runs, strict=True)),
-            scores_row("text", text, SCORES),
-        ],
-    )
-    compared = {name: SCORES[name] for name in ("wer", "accuracy", "delta_g", "delta_s", "asr_pronouns", "mismatch")}
+    names = [_labelled(run) for run in runs]
+    rows = [scores_row(name, run, SCORES) for name, run in zip([*names, "text"], [*runs, text], strict=True)]
+    yield from table(["voice", *SCORES.values()], rows)
     yield "## What the voice changes"
     yield ""
     yield f"Differences from {VOICES[0]}, paired by sentence (`askew compare --by voice`); bold where p (Holm) is below 0.05."
     yield ""
-    by_voice = askew.compare(*runs, by="voice")
-    yield from table(
-        ["voice", *compared.values()],
-        [
-            changes_row(run.system, dict(c), compared)
-            for run, c in zip(by_voice.runs[1:], by_voice.changes, strict=True)
-        ],
-    )
-    by_gender = askew.compare(*runs, by="voice_gender")
-    yield f"`--by voice_gender` pools voices with one label: {by_gender.runs[1].system} minus {by_gender.runs[0].system}."
+    yield from voices_table(runs)
+    pooled = askew.compare(*runs, by="voice_gender")
+    yield f"`--by voice_gender` pools voices with one label: {pooled.runs[1].system} minus {pooled.runs[0].system}."
     yield ""
-    yield from table(
-        ["gender as labelled", *compared.values()],
-        [changes_row(by_gender.runs[1].system, dict(by_gender.changes[0]), compared)],
-    )
+    rows = [changes_row(pooled.runs[1].system, dict(pooled.changes[0]), COMPARED)]
+    yield from table(["gender as labelled", *COMPARED.values()], rows)
     yield "And what speech changes against the same sentences as text:"
     yield ""
-    shared = {name: heading for name, heading in compared.items() if name not in ("wer", "asr_pronouns")}
-    against = askew.compare(text, *runs)
-    yield from table(
-        ["voice", *shared.values()],
-        [changes_row(name, dict(changes), shared) for name, changes in zip(names, against.changes, strict=True)],
-    )
+    shared = {name: heading for name, heading in COMPARED.items() if name not in ("wer", "asr_pronouns")}
+    against = askew.compare(text, *runs).changes
+    rows = [changes_row(name, dict(changes), shared) for name, changes in zip(names, against, strict=True)]
+    yield from table(["voice", *shared.values()], rows)
 
 
 def weak_part(work: Path) -> Iterator[str]:
     """The weak contrast."""
-    runs = all_voices(work / "weak", "recognition")
-    yield f"## A weak recogniser, {len(runs[0].items)} sentences"
+    strong, weak = all_voices(work, STRONG, WEAK)
+    yield f"## A weak recogniser, {len(weak[0].items)} of the sentences"
     yield ""
-    yield "PocketSphinx with its own US English model, recognition alone; beside it Whisper's transcripts of the same sentences."
+    yield "PocketSphinx with its own US English model before the same translator, on sentences drawn at random from those above; beside it Whisper's cascade, and the text, on the same."
     yield ""
-    strong = [_transcripts(work / "runs" / folder_of(voice), {item.id for item in runs[0].items}) for voice in VOICES]
-    rows = [scores_row(f"pocketsphinx, {voice}", run, HEARD) for voice, run in zip(VOICES, runs, strict=True)]
-    rows += [
-        scores_row(f"whisper tiny.en, {voice}", run, HEARD) for voice, run in zip(VOICES, strong, strict=True) if run
+    rows = [
+        scores_row(f"{recogniser}, {voice}", run, SCORES)
+        for recogniser, runs in (("PocketSphinx", weak), ("Whisper", strong))
+        for voice, run in zip(VOICES, runs, strict=True)
     ]
-    yield from table(["recogniser, voice", *HEARD.values()], rows)
+    rows.append(scores_row("text", from_text(weak[0].items), SCORES))
+    yield from table(["recogniser, voice", *SCORES.values()], rows)
+    yield "PocketSphinx minus Whisper, paired by sentence:"
+    yield ""
+    changes = [askew.compare(better, worse).changes[0] for better, worse in zip(strong, weak, strict=True)]
+    rows = [changes_row(voice, dict(change), COMPARED) for voice, change in zip(VOICES, changes, strict=True)]
+    yield from table(["voice", *COMPARED.values()], rows)
+    yield f"With PocketSphinx, each voice minus {VOICES[0]}:"
+    yield ""
+    yield from voices_table(weak)
 
 
-def _transcripts(folder: Path, ids: set[str]) -> Run | None:
-    """What the cascade's recogniser heard, judged as recognition; None while some of the sentences are not there yet."""
-    heard = {output.id: Output(output.id, output.transcript or "") for output in read_journal(folder / "outputs.jsonl")}
-    items = [item for item in read_items(folder) if item.id in ids & set(heard)]
-    if len(items) < len(ids):
-        return None
-    plan = Plan.make("winomt", "en")
-    return judge_and_measure(plan, read_asked(folder), items, [heard[item.id] for item in items])
+def voices_table(runs: list[Run]) -> Iterator[str]:
+    """Each voice against the first."""
+    compared = askew.compare(*runs, by="voice")
+    pairs = zip(compared.runs[1:], compared.changes, strict=True)
+    rows = [changes_row(run.system, dict(changes), COMPARED) for run, changes in pairs]
+    yield from table(["voice", *COMPARED.values()], rows)
+
+
+def _labelled(run: Run) -> str:
+    labels = run.items[0].attributes
+    return f"{labels['voice']} ({labels['voice_gender']}, as labelled)"
 
 
 def talk_part(work: Path, whisper: str) -> Iterator[str]:
@@ -273,8 +272,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("work", type=Path)
     parser.add_argument("--whisper", default="whisper:tiny.en")
-    parser.add_argument("--sentences", type=int, default=400)
-    parser.add_argument("--weak", type=int, default=50)
+    parser.add_argument("--sentences", type=int, default=600)
+    parser.add_argument("--weak", type=int, default=200, help="how many of the sentences PocketSphinx hears")
     parser.add_argument("--as-it-is", action="store_true")
     chosen = parser.parse_args()
     if not chosen.as_it_is:
@@ -282,13 +281,14 @@ def main() -> None:
     lines = [
         "# Speech: results",
         "",
-        "Made by `bench/results_speech.py`; [what it means, and the commands](speech.md).",
+        "Made by `bench/results_speech.py`; [what it means](speech.md#what-came-out). The same by hand:",
         "",
+        *commands(chosen.whisper, chosen.sentences, chosen.weak),
+        "",
+        *cascade_part(chosen.work),
+        *weak_part(chosen.work),
+        *talk_part(chosen.work, chosen.whisper),
     ]
-    lines += [*COMMANDS, "", *cascade_part(chosen.work)]
-    if (chosen.work / "weak").exists():
-        lines += weak_part(chosen.work)
-    lines += talk_part(chosen.work, chosen.whisper)
     PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 

