@@ -2,7 +2,7 @@
 
 Two convolutions shrink time and frequency by four; layers of 2D attention (Dong, Xu and Xu 2018) look along both; a projection makes of each time
 step a vector of the Transformer's width; and the encoder's self-attention loses with distance (Sperber et al. 2018). Decoder, search
-and training are those of text. As there, layers are pre-norm (the papers' are post-norm).
+and training are those of text. As there, layers are pre-norm.
 
 Shapes: B utterances, F frames, S = F/4 time steps, C channels, M maps, K filters/4; ``real`` is 1 where there is sound, 0 in the padding. What is padded
 is zeroed after every step and counts in no statistic, so that an utterance means the same in any company.
