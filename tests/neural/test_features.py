@@ -36,7 +36,7 @@ def reference_sound() -> np.ndarray:
     staying = 0.05 * np.sin(2 * np.pi * 440 * times[:1_500]) + 0.02 * np.cos(2 * np.pi * 3_210 * times[:1_500])
     state, most = 1, 2**31 - 1
     random = [state := state * 48_271 % most for _ in range(4_500)]  # Lehmer's generator
-    hiss = 0.005 * (2 * np.array(random) / most - 1)
+    hiss = 0.01 * (2 * np.array(random) / most - 1)
     return np.concatenate([rising + hiss[:3_000], np.zeros(700), staying + hiss[3_000:]]).astype(np.float32)
 
 
