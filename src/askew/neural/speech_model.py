@@ -136,6 +136,7 @@ class Attention2D(nn.Module):
         self.query_key_value = nn.Conv2d(channels, 3 * maps, kernel_size=3, padding=1)
         self.output = nn.Conv2d(2 * maps, channels, kernel_size=3, padding=1)
         self.norm = RectifiedNorm(channels)
+        nn.init.zeros_(self.norm.weight)  # it begins by adding nothing, and learns what to add
 
     def forward(self, x: Tensor, real: Tensor, lengths: Tensor, mask: Tensor) -> Tensor:
         """x: B, C, S, K; real: B, 1, S, 1; lengths: B; mask: B, 1, 1, S -> B, C, S, K."""
