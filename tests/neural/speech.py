@@ -8,7 +8,11 @@ from pathlib import Path
 import numpy as np
 
 RATE = 16_000
-WORDS = {"red": ("rojo", 500), "blue": ("azul", 900), "old": ("viejo", 1500), "new": ("nuevo", 2300), "cat": ("gato", 3400), "dog": ("perro", 5000)}  # fmt: skip
+COPIES = 5  # of each sentence in the training, with other noise
+WORDS = {
+    "red": ("rojo", (500, 2300)), "blue": ("azul", (900, 5000)), "old": ("viejo", (700, 3400)),
+    "new": ("nuevo", (1500, 4200)), "cat": ("gato", (350, 6000)), "dog": ("perro", (1200, 2900)),
+}  # fmt: skip
 COLOURS, AGES, ANIMALS = ("red", "blue"), ("old", "new"), ("cat", "dog")
 
 
@@ -28,8 +32,10 @@ def sound(text: str, seed: int = 0) -> np.ndarray:
     generator = np.random.default_rng(seed)
     times = np.arange(round(0.15 * RATE)) / RATE
     words = [word.strip("!").lower() for word in text.split()]
-    tones = [np.sin(2 * np.pi * WORDS[word][1] * times) * np.hanning(len(times)) for word in words]
-    clean = np.concatenate(tones) * 0.3
+    chords = [
+        sum(np.sin(2 * np.pi * tone * times) for tone in WORDS[word][1]) * np.hanning(len(times)) for word in words
+    ]
+    clean = np.concatenate(chords) * 0.2
     return (clean + generator.normal(scale=0.003, size=len(clean))).astype(np.float32)
 
 
@@ -65,7 +71,7 @@ def write_split(root: Path, split: str, rows: list[tuple[str, str]], first_seed:
 
 def write_corpus(root: Path) -> Path:
     rows = sentences()
-    write_split(root, "train", random.Random(1).sample(rows * 3, 3 * len(rows)))
+    write_split(root, "train", random.Random(1).sample(rows * COPIES, COPIES * len(rows)))
     write_split(root, "dev", rows[:10], first_seed=1000)
     return root
 

@@ -123,6 +123,7 @@ def test_2d_attention_is_the_one_described():
     """Every map and utterance on its own, in the plainest way."""
     torch.manual_seed(3)
     layer, channels, maps, bands = Attention2D(4, 2).eval(), 4, 2, 3
+    layer.norm.weight.uniform_(0.5, 2)
     lengths = torch.tensor([5, 3])
     real = real_frames(lengths, 5).float()[:, None, :, None]
     x = torch.randn(2, channels, 5, bands) * real
@@ -137,6 +138,7 @@ def test_2d_attention_is_the_one_described():
             attended.append(((q.T @ k / math.sqrt(length)).softmax(-1) @ v.T).T)
         assert len(attended) == 2 * maps
         wanted = layer.norm(layer.output(torch.stack(attended)[None]), torch.ones(1, 1, length, 1))[0]
+        assert wanted.std() > 0.1
         torch.testing.assert_close(found[row, :, :length], wanted, atol=1e-5, rtol=1e-5)
         assert not found[row, :, length:].any()
 

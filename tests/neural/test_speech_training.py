@@ -152,7 +152,7 @@ def test_features_are_computed_once_and_shared(corpus, tmp_path):
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "features").iterdir()} == written
     assert len(written) == 4
     np.testing.assert_array_equal(first.features.frames, second.features.frames)
-    assert len(first.features) == len(first.rows) == 54
+    assert len(first.features) == len(first.rows) == 90
     assert len(first.dev) == len(first.dev_texts) == 10
 
 
@@ -189,8 +189,8 @@ def test_collected_gradients_are_those_of_one_batch(corpus, tmp_path):
     """Two steps of half the utterances have the gradient of one step with all: each token counts the same. (Batch norm aside.)"""
     found = []
     for name, changes in (
-        ("one", {"batch_sentences": 60, "accumulate": 1}),
-        ("more", {"batch_sentences": 27, "accumulate": 2}),
+        ("one", {"batch_sentences": 90, "accumulate": 1}),
+        ("more", {"batch_sentences": 45, "accumulate": 2}),
     ):
         config = speech_settings(
             corpus, "recognition", {"features": str(tmp_path / "features")}, **changes, batch_seconds=1000.0
@@ -221,7 +221,7 @@ def test_long_recordings_and_targets_are_left_out(corpus, tmp_path):
     _, found = prepare(speech_settings(corpus, "recognition", data), tmp_path)
     assert found.features.lengths.max() <= 31
     assert np.diff(found.target_at).max() <= 8
-    assert 0 < len(found.rows) < len(found.features) < 54
+    assert 0 < len(found.rows) < len(found.features) < 90
     for data, complaint in (({"max_seconds": 0.1}, "none of its recordings"), ({"max_tokens": 1}, "no target is fit")):
         with pytest.raises(InputError, match=complaint):
             prepare(speech_settings(corpus, "recognition", data), tmp_path / str(data))

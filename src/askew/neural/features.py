@@ -18,6 +18,7 @@ from torch import Tensor
 
 from askew.neural.speech_config import SpeechConfig
 
+LOUDEST = 32_768  # of 16-bit samples
 LOWEST_HZ = 20.0
 EMPHASIS = 0.97
 FLOOR = torch.finfo(torch.float32).eps  # of a filter's power: silence has a logarithm too
@@ -55,12 +56,12 @@ def features_of(recordings: Sequence[Recording], config: SpeechConfig, device: s
     """The normalised features of some recordings."""
     counts = [frame_count(len(recording), config) for recording in recordings]
     longest = max(config.window, *(len(recording) for recording in recordings))
-    samples = np.zeros((len(recordings), longest), dtype=np.result_type(*(r.dtype for r in recordings)))
+    coarse = all(recording.dtype == np.int16 for recording in recordings)  # half as much to be moved
+    samples = np.zeros((len(recordings), longest), dtype=np.int16 if coarse else np.float32)
     for row, recording in zip(samples, recordings, strict=True):
-        row[: len(recording)] = recording
-    moved = torch.from_numpy(samples).to(device).float()
-    if samples.dtype == np.int16:
-        moved /= 32768
+        is_fine = coarse or recording.dtype != np.int16
+        row[: len(recording)] = recording if is_fine else recording / LOUDEST
+    moved = torch.from_numpy(samples).to(device).float() / (LOUDEST if coarse else 1)
     lengths = torch.tensor(counts, device=device)
     return Utterances(normalised(log_mel(moved, config), lengths), lengths)
 

@@ -2,7 +2,7 @@
 
 Two convolutions shrink time and frequency by four; layers of 2D attention (Dong, Xu and Xu 2018) look along both; a projection makes of each time
 step a vector of the Transformer's width; and the encoder's self-attention loses with distance (Sperber et al. 2018). Decoder, search
-and training are those of text. As there, layers are pre-norm (the papers' are post-norm).
+and training are those of text. As there, layers are pre-norm.
 
 Shapes: B utterances, F frames, S = F/4 time steps, C channels, M maps, K filters/4; ``real`` is 1 where there is sound, 0 in the padding. What is padded
 is zeroed after every step and counts in no statistic, so that an utterance means the same in any company.
@@ -136,6 +136,7 @@ class Attention2D(nn.Module):
         self.query_key_value = nn.Conv2d(channels, 3 * maps, kernel_size=3, padding=1)
         self.output = nn.Conv2d(2 * maps, channels, kernel_size=3, padding=1)
         self.norm = RectifiedNorm(channels)
+        nn.init.zeros_(self.norm.weight)  # it begins by adding nothing, and learns what to add
 
     def forward(self, x: Tensor, real: Tensor, lengths: Tensor, mask: Tensor) -> Tensor:
         """x: B, C, S, K; real: B, 1, S, 1; lengths: B; mask: B, 1, 1, S -> B, C, S, K."""

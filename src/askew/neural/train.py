@@ -131,9 +131,7 @@ class Trainer:
         self.adam()
         self.update += 1
         if self.due(self.optimiser.log_every):
-            since = (
-                self.update - 1
-            ) % self.optimiser.log_every + 1  # updates, also where the last row was before a kill
+            since = (self.update - 1) % self.optimiser.log_every + 1  # updates, also if the last row was before a kill
             learnt = since - int(self.left_out)  # waits for the GPU, so the clock is read after it
             if learnt == 0:
                 raise RunError(
@@ -270,9 +268,7 @@ class Trainer:
     def finish(self) -> None:
         """Average the last checkpoints into the result."""
         tensors = {name: tensor.to(torch.float16) for name, tensor in average(self.kept()).items()}
-        save_model(
-            self.folder, tensors, {**self.card(), "parameters": sum(tensor.numel() for tensor in tensors.values())}
-        )
+        save_model(self.folder, tensors, self.card())
 
     def card(self) -> dict[str, Any]:
         """What ``model.json`` says."""
@@ -282,6 +278,7 @@ class Trainer:
             "source": data.source,
             "target": data.target,
             "model": asdict(self.shape),
+            "parameters": len(self.weights.exact),
         }
         if isinstance(data, SpeechDataConfig):
             card |= {"target": data.language, "task": data.task, "speech": tables["speech"]}
