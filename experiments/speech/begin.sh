@@ -10,6 +10,12 @@ queue=$1
 here=$(dirname "$0")
 export PYTHONPATH="src:$WORK/site${PYTHONPATH:+:$PYTHONPATH}" OMP_NUM_THREADS=1 PYTHONUNBUFFERED=1
 mkdir -p "$WORK/logs" "$WORK/models"
+if [ "$DEVICE" = cuda ] && command -v nvidia-cuda-mps-control >/dev/null; then # lets processes really share the card
+  mkdir -p "$WORK/mps"
+  CUDA_MPS_PIPE_DIRECTORY=$(realpath "$WORK/mps")
+  export CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY="$CUDA_MPS_PIPE_DIRECTORY"
+  [ -e "$WORK/mps/control" ] || nvidia-cuda-mps-control -d
+fi
 rm -f "$WORK/stop"
 for packed in flite site; do
   [ ! -e "$CARRY/$packed.tar.xz" ] || [ -e "$WORK/$packed" ] || $PYTHON -m tarfile -e "$CARRY/$packed.tar.xz" "$WORK"
