@@ -1,4 +1,4 @@
-"""8-bit and packed layers, beside the plain ones."""
+"""8-bit and packed layers, beside the plain ones; all weights as one vector."""
 
 import warnings
 
@@ -6,10 +6,12 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from torch import nn
 
 from askew.neural.packed import PackedLinear, pack
 from askew.neural.quantise import PackedInt8Linear, PlainInt8Linear, int8_linear, quantise
 from askew.neural.search import SearchConfig, translate
+from askew.neural.weights import Weights
 
 from .conftest import random_model
 
@@ -101,3 +103,20 @@ def test_quantised_model_is_a_copy_without_a_float_layer(attention):
         source = torch.tensor([[5, 9, 12, 3]])
         exact, rounded = model.encode(source, None), quantise(model).encode(source, None)
     assert (exact - rounded).norm() < 0.1 * exact.norm()
+
+
+def test_all_weights_as_one_vector_are_still_the_models():
+    """Also those whose number is no multiple of the alignment; what fills up stays 0 and is not counted."""
+    model = nn.Sequential(nn.Linear(5, 3), nn.Linear(3, 70, bias=False), nn.LayerNorm(70))
+    before = {name: parameter.clone() for name, parameter in model.named_parameters()}
+    weights = Weights(model, low_precision=True)
+    assert weights.count == sum(parameter.numel() for parameter in before.values())
+    assert all(torch.equal(weights.named(model)[name], parameter) for name, parameter in before.items())
+    assert all(parameter.data_ptr() % 16 == 0 for parameter in model.parameters())
+    model.to(torch.bfloat16)(torch.ones(2, 5, dtype=torch.bfloat16)).square().sum().backward()
+    weights.exact.add_(weights.gradient, alpha=-0.5)
+    weights.publish()
+    for name, parameter in model.named_parameters():
+        wanted = (before[name] - 0.5 * parameter.grad.float()).bfloat16()
+        torch.testing.assert_close(parameter.data, wanted)
+    assert int((weights.gradient != 0).sum()) <= weights.count

@@ -278,7 +278,7 @@ class Trainer:
             "source": data.source,
             "target": data.target,
             "model": asdict(self.shape),
-            "parameters": len(self.weights.exact),
+            "parameters": self.weights.count,
         }
         if isinstance(data, SpeechDataConfig):
             card |= {"target": data.language, "task": data.task, "speech": tables["speech"]}

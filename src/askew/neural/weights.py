@@ -5,21 +5,33 @@ from torch import Tensor
 
 from askew.neural.model import Transformer
 
+ALIGNMENT = 64  # elements: kernels read fastest, and some only, from addresses that are multiples of 16 bytes and more
+
 
 class Weights:
     """All weights as one float32 vector; the model's parameters are views of it, or of its copy in bfloat16."""
 
     def __init__(self, model: Transformer, low_precision: bool) -> None:
         self.parameters = list(model.parameters())
-        self.exact = torch.cat([p.detach().float().flatten() for p in self.parameters])
+        self.sizes = [-(-parameter.numel() // ALIGNMENT) * ALIGNMENT for parameter in self.parameters]
+        self.exact = torch.zeros(sum(self.sizes), device=self.parameters[0].device)
+        for parameter, part in zip(self.parameters, self.parts(self.exact), strict=True):
+            part.copy_(parameter.detach())
         self.used = self.exact.bfloat16() if low_precision else self.exact
         self.gradient = torch.zeros_like(self.used)
-        at = 0
-        for parameter in self.parameters:
-            end = at + parameter.numel()
-            parameter.data = self.used[at:end].view_as(parameter)
-            parameter.grad = self.gradient[at:end].view_as(parameter)
-            at = end
+        views = zip(self.parameters, self.parts(self.used), self.parts(self.gradient), strict=True)
+        for parameter, value, gradient in views:
+            parameter.data, parameter.grad = value, gradient
+
+    @property
+    def count(self) -> int:
+        """How many weights there are, what only fills up left out."""
+        return sum(parameter.numel() for parameter in self.parameters)
+
+    def parts(self, vector: Tensor) -> list[Tensor]:
+        """Each parameter's part of such a vector, in the parameter's shape."""
+        pieces = zip(self.parameters, vector.split(self.sizes), strict=True)
+        return [piece[: parameter.numel()].view_as(parameter) for parameter, piece in pieces]
 
     def publish(self) -> None:
         """Let the model see what the optimiser did."""
@@ -28,6 +40,5 @@ class Weights:
 
     def named(self, model: Transformer) -> dict[str, Tensor]:
         """The exact weights under the names of the model's parameters."""
-        sizes = [parameter.numel() for parameter in self.parameters]
-        parts = self.exact.detach().split(sizes)
-        return {name: part.view_as(p) for (name, p), part in zip(model.named_parameters(), parts, strict=True)}
+        names = [name for name, _ in model.named_parameters()]
+        return dict(zip(names, self.parts(self.exact.detach()), strict=True))
