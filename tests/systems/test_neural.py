@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import tomllib
 from pathlib import Path
 
@@ -123,6 +124,11 @@ def test_a_model_trained_by_the_program_is_a_system(train, tmp_path, attention):
     spec = f"neural:{tmp_path / 'model'}"
     assert translate(spec, ["three seven"], beam=2) == ["tres siete"]
     assert translate(spec, ["three seven"], beam=1, engine="torch", compute_type="int8") == ["tres siete"]
+    items = [Item("long", "one " * 400), Item("short", "three seven")]
+    system = open_system(spec, {"engine": "torch", "beam": 2}, target="es")
+    answers = {answer.id: answer for answer in system.answer(items)}
+    assert answers["short"].text == "tres siete"
+    assert re.fullmatch(r"\d+ pieces; the model reads \d+ at most", answers["long"].reason)
     if attention == "aan":
         with pytest.raises(UsageError, match="averaged attention"):
             open_system(spec, {"engine": "ctranslate2"}, target="es")

@@ -52,10 +52,14 @@ class Translator:
         finish = finisher(describe(folder))
         return cls(prepared(model, compute, device), vocabulary, search or SearchConfig(), batch, device, finish)
 
+    @property
+    def room(self) -> int:
+        """The pieces of the longest text a model reads, its end not counted."""
+        return self.model.config.max_length - 1
+
     def translate(self, texts: Sequence[str]) -> list[str]:
-        """The translations, in the order of the texts."""
-        room = self.model.config.max_length - 1
-        sources = [[*pieces[:room], END] for pieces in self.vocabulary.encode(texts)]
+        """The translations, in the order of the texts; of a text too long, of what the model can read of it."""
+        sources = [[*pieces[: self.room], END] for pieces in self.vocabulary.encode(texts)]
         return self._said(sources, self._padded)
 
     def hear(self, recordings: Sequence[Recording]) -> list[str]:

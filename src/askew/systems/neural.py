@@ -106,10 +106,15 @@ class NeuralSystem:
             yield from self._heard(some, self._running) if self.hears else self._read(some, self._running)
 
     def _read(self, items: Sequence[Item], translator: "Translator") -> Iterator[Answer]:
-        began = time.perf_counter()
-        texts = translator.translate([item.source for item in items])
-        seconds = (time.perf_counter() - began) / len(items)
-        for item, text in zip(items, texts, strict=True):
+        began, short = time.perf_counter(), []
+        for item, pieces in zip(items, translator.vocabulary.encode([item.source for item in items]), strict=True):
+            if len(pieces) > translator.room:
+                yield Failure(item.id, f"{len(pieces)} pieces; the model reads {translator.room} at most")
+            else:
+                short.append(item)
+        texts = translator.translate([item.source for item in short])
+        seconds = (time.perf_counter() - began) / max(1, len(short))
+        for item, text in zip(short, texts, strict=True):
             yield Output(item.id, " ".join(text.split()), seconds)
 
     def _heard(self, items: Sequence[Item], translator: "Translator") -> Iterator[Answer]:
