@@ -1,11 +1,6 @@
 """Speech models trained for real, of a language of tones."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 
 import numpy as np
 import pytest
@@ -22,7 +17,7 @@ from askew.neural.train import Trainer, prepare, train
 from askew.neural.translator import Translator
 
 from .speech import sentences, sound, speech_settings, write_corpus
-from .test_train import SCRIPT, losses, losses_so_far
+from .training import losses, train_and_kill
 
 pytest.importorskip("sacremoses", reason="needs sacremoses: pip install sacremoses")
 
@@ -123,17 +118,7 @@ def test_killed_and_gone_on_it_has_the_same_losses(corpus, tmp_path):
     )  # fmt: skip
     whole = train(config, tmp_path / "whole")
     broken = tmp_path / "broken"
-    arguments = [json.dumps(config.to_json()), str(broken), str(torch.get_num_threads())]
-    process = subprocess.Popen([sys.executable, "-c", SCRIPT, *arguments])
-    try:
-        deadline = time.monotonic() + 120
-        while not (broken / "log.jsonl").exists() or not any(update >= 12 for update, _ in losses_so_far(broken)):
-            assert process.poll() is None, "it ended before it could be killed"
-            assert time.monotonic() < deadline
-            time.sleep(0.002)
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+    train_and_kill(config, broken, after=12)
     assert 0 < int(load_tensors(broken / "state.safetensors")["update"]) < 30
     train(config, broken)
     assert losses(broken) == losses(whole)

@@ -3,11 +3,6 @@
 import itertools
 import json
 import math
-import os
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 import torch
@@ -20,11 +15,7 @@ from askew.neural.train import smoothed_loss, train
 from askew.neural.translator import Translator
 
 from .conftest import settings
-
-
-def losses(folder):
-    rows = map(json.loads, (folder / "log.jsonl").read_text().splitlines())
-    return [(row["update"], row["loss"]) for row in rows if "loss" in row]
+from .training import losses, train_and_kill
 
 
 def right(folder, text, compute="float32", beam=1):
@@ -51,17 +42,6 @@ def test_averaged_attention_learns_too(text, tmp_path, ffn):
     assert bleu[1] > max(bleu[0], 50)
 
 
-SCRIPT = """
-import sys, torch
-from pathlib import Path
-from askew.neural.config import TrainConfig
-from askew.neural.train import smoothed_loss, train
-import json
-torch.set_num_threads(int(sys.argv[3]))
-train(TrainConfig.of(json.loads(sys.argv[1]), "test"), Path(sys.argv[2]))
-"""
-
-
 def test_killed_and_gone_on_it_has_the_same_losses(text, tmp_path):
     """A process killed with SIGKILL between two checkpoints, and in the middle of a row of the log."""
     config = settings(text, updates=60, checkpoint_every=7, log_every=5, evaluate_every=23, average=3)
@@ -69,17 +49,7 @@ def test_killed_and_gone_on_it_has_the_same_losses(text, tmp_path):
     whole = train(config, tmp_path / "whole", report=told.append)
     assert [row for row in told if "loss" in row][-1]["update"] == 60
     broken = tmp_path / "broken"
-    arguments = [json.dumps(config.to_json()), str(broken), str(torch.get_num_threads())]
-    process = subprocess.Popen([sys.executable, "-c", SCRIPT, *arguments])
-    try:
-        deadline = time.monotonic() + 120
-        while not (broken / "log.jsonl").exists() or not any(update >= 25 for update, _ in losses_so_far(broken)):
-            assert process.poll() is None, "it ended before it could be killed"
-            assert time.monotonic() < deadline
-            time.sleep(0.002)
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+    train_and_kill(config, broken, after=25)
     assert not (broken / "model.json").exists()
     reached = int(load_tensors(broken / "state.safetensors")["update"])
     assert 0 < reached < 60
@@ -93,13 +63,6 @@ def test_killed_and_gone_on_it_has_the_same_losses(text, tmp_path):
     assert kept == [f"weights-{update:07d}.safetensors" for update in (49, 56, 60)]
     mean = average([whole / name for name in kept])
     assert all(torch.equal(one[name], mean[name].half()) for name in one)
-
-
-def losses_so_far(folder):
-    """As ``losses``, of a log that is being written."""
-    lines = (folder / "log.jsonl").read_text().splitlines(keepends=True)
-    rows = [json.loads(line) for line in lines if line.endswith("\n")]
-    return [(row["update"], row["loss"]) for row in rows if "loss" in row]
 
 
 def test_a_finished_training_is_not_done_again(text, tmp_path):
