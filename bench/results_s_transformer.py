@@ -33,9 +33,9 @@ DATA = Path(os.environ.get("ASKEW_DATA", ""))
 PAPER = {"wer": 24.76, "bleu": 21.9, "accuracy": 45.2, "delta_g": 25.7, "delta_s": 12.3}  # en-es, tables 4 and 5
 PAPER_HEARD = (74.5, 680, 98.72)  # §6.3, the en-fr system's recogniser
 TARGETS = {"wer": 12.0, "bleu_share": 60.0, "real_time": 20.0}
-RECOGNISERS = {"asr": "as in the papers", "asr-no-penalty": "no distance penalty", "asr-no-2d": "no 2D attention"}
+RECOGNISERS = {"asr": "all parts", "asr-no-penalty": "no distance penalty", "asr-no-2d": "no 2D attention"}
 TRANSLATORS = {
-    "st": "as in the papers",
+    "st": "all parts",
     "st-scratch": "no pre-training",
     "st-no-penalty": "no distance penalty, nor in pre-training",
     "st-no-2d": "no 2D attention, nor in pre-training",
@@ -353,6 +353,8 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=HERE / "speech_translation")
     parser.add_argument("--page", type=Path, default=HERE.parent / "docs" / "s-transformer-results.md")
     chosen = parser.parse_args()
+    if not (chosen.store / "models.jsonl").is_file():
+        raise SystemExit(f"{chosen.store} holds no results: experiments/speech/store_outputs.py puts them there")
     store = Store(chosen.store)
     lines = [
         "# S-Transformer: results", "",
