@@ -6,11 +6,12 @@
 set -eu
 queue=$1
 : "${CARRY:=.carry/speech}" "${WORK:=work/speech}" "${DEVICE:=cuda}" "${WORKERS:=4}" "${PYTHON:=python3}" "${DECODERS:=3}"
+: "${SETS:=test test-held-out winomt winomt-held-out}"
 : "${CONFIG:=configs/s-transformer-small.toml}" "${CORES:=$(nproc)}" "${LIMIT:=1000000}" "${TEST_LIMIT:=$LIMIT}"
 here=$(dirname "$0")
 export PYTHONPATH="src:$WORK/site${PYTHONPATH:+:$PYTHONPATH}" OMP_NUM_THREADS=1 PYTHONUNBUFFERED=1
 mkdir -p "$WORK/logs" "$WORK/models"
-if [ "$DEVICE" = cuda ] && command -v nvidia-cuda-mps-control >/dev/null; then # lets processes really share the card
+if [ "$DEVICE" = cuda ] && [ -z "${CUDA_MPS_PIPE_DIRECTORY:-}" ] && command -v nvidia-cuda-mps-control >/dev/null; then # lets processes really share the card
   mkdir -p "$WORK/mps"
   CUDA_MPS_PIPE_DIRECTORY=$(realpath "$WORK/mps")
   export CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY="$CUDA_MPS_PIPE_DIRECTORY"
@@ -21,10 +22,9 @@ for packed in flite site; do
   [ ! -e "$CARRY/$packed.tar.xz" ] || [ -e "$WORK/$packed" ] || $PYTHON -m tarfile -e "$CARRY/$packed.tar.xz" "$WORK"
 done
 said() { echo "$(date +%T) $*"; }
-speak() { nice -n "$niceness" $PYTHON "$here/make_corpus.py" --sentences "$CARRY/sentences.tsv.xz" --flite "$WORK/flite" --out "$WORK/corpus" --jobs "$1" --splits "$2" --limit "$3"; }
+speak() { nice -n 10 $PYTHON "$here/make_corpus.py" --sentences "$CARRY/sentences.tsv.xz" --flite "$WORK/flite" --out "$WORK/corpus" --jobs "$1" --splits "$2" --limit "$3"; }
 background() { log=$1; shift; setsid nohup "$@" >"$WORK/logs/$log" 2>&1 </dev/null & echo $! >>"$WORK/pids"; }
 
-niceness=0
 said "speaking the training sentences on $CORES cores"
 speak "$CORES" dev "$TEST_LIMIT"
 speak "$CORES" train "$LIMIT"
@@ -35,8 +35,7 @@ for worker in $(seq "$WORKERS"); do
   background "train-$worker.log" $PYTHON "$here/train_queue.py" --queue "$queue" --corpus "$WORK/corpus" --work "$WORK" --device "$DEVICE" --config "$CONFIG"
 done
 said "$WORKERS workers train; speaking the test sentences beside them"
-niceness=10
-for split in test test-held-out winomt winomt-held-out; do
+for split in $SETS; do
   speak $((CORES > 6 ? CORES - 5 : 1)) $split "$TEST_LIMIT"
 done
 for worker in $(seq "$DECODERS"); do

@@ -3,7 +3,7 @@
     python experiments/speech/make_corpus.py --sentences sentences.tsv.xz --out ROOT [--flite FOLDER] [--splits train dev] [--jobs 16]
 
 ROOT/data/SPLIT/wav/SPLIT-000.wav … hold some hundred utterances each, as MuST-C's hold a talk; ROOT/data/SPLIT/txt/SPLIT.yaml has offset, duration and
-voice of each, SPLIT.en and SPLIT.es its sentences. A split whose ``done`` is there is left alone.
+voice of each, SPLIT.en, SPLIT.es and, where there is one, SPLIT.es-x-distilled its sentences. A split whose ``done`` is there is left alone.
 """
 
 import argparse
@@ -19,7 +19,8 @@ from pathlib import Path
 import numpy as np
 from flite import RATE, Flite, resampled
 
-Row = list[str]  # split, voice, stretch, speed, English, Spanish
+Row = list[str]  # split, voice, stretch, speed, English, Spanish and, perhaps, another Spanish to learn from
+DISTILLED = "es-x-distilled"  # a translation by a model of text
 _flite: Flite
 
 
@@ -55,7 +56,7 @@ def make_split(split: str, rows: list[Row], root: Path, pool: "multiprocessing.p
     parts = [rows[at : at + per_file] for at in range(0, len(rows), per_file)]
     jobs = [(folder / "wav" / f"{split}-{number:03d}.wav", part) for number, part in enumerate(parts)]
     made = [line for lines in pool.imap(make_file, jobs) for line in lines]
-    for ending, column in (("en", 4), ("es", 5)):
+    for column, ending in enumerate(("en", "es", DISTILLED)[: len(rows[0]) - 4], start=4):
         (folder / "txt" / f"{split}.{ending}").write_text("".join(f"{row[column]}\n" for row in rows), "utf-8")
     (folder / "txt" / f"{split}.yaml").write_text("".join(f"{line}\n" for line, _ in made), "utf-8")
     hours: Counter[str] = Counter()

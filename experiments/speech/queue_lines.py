@@ -34,6 +34,11 @@ class Job:
         """What it learns: recognition or translation."""
         return str(self.changes.get("data.task", "translation"))
 
+    @property
+    def prepared(self) -> str:
+        """The folder of what it shares with other jobs that learn to write the same."""
+        return f"{self.task}-{self.changes.get('data.target', 'es')}"
+
     def config(self, base: Path, corpus: Path, features: Path, models: Path) -> TrainConfig:
         """The base's configuration with the line's changes, on the corpus."""
         places = {"data.corpus": str(corpus.resolve()), "data.features": str(features.resolve())}

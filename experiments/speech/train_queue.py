@@ -23,13 +23,13 @@ SHARED = (PIECES, "corpus.npz")
 
 
 def prepare_all(queue: Path, base: Path, corpus: Path, work: Path, device: str) -> None:
-    """Each task's once: the first of its jobs stands for all, which differ in nothing that matters here."""
-    for job in {job.task: job for job in reversed(read_queue(queue))}.values():
-        began, folder = time.perf_counter(), work / "prepared" / job.task
+    """Each kind of target's once: the first of its jobs stands for all, which differ in nothing that matters here."""
+    for job in {job.prepared: job for job in reversed(read_queue(queue))}.values():
+        began, folder = time.perf_counter(), work / "prepared" / job.prepared
         job = Job(job.name, {name: value for name, value in job.changes.items() if name != "data.start_from"})
         vocabulary, found = prepare(job.config(base, corpus, work / "features", work / "models"), folder, device)
         took = round(time.perf_counter() - began, 1)
-        told = {"prepared": job.task, "utterances": len(found.rows), "vocabulary": len(vocabulary), "seconds": took}
+        told = {"prepared": job.prepared, "utterances": len(found.rows), "vocabulary": len(vocabulary), "seconds": took}
         print(json.dumps(told), flush=True)
 
 
@@ -37,8 +37,8 @@ def train(job: Job, base: Path, corpus: Path, work: Path, device: str) -> None:
     """One model, until its updates are made or the time is over."""
     began, folder = time.perf_counter(), work / "models" / job.name
     for name in SHARED:
-        if (work / "prepared" / job.task / name).exists():
-            shutil.copy(work / "prepared" / job.task / name, folder / name)
+        if (work / "prepared" / job.prepared / name).exists():
+            shutil.copy(work / "prepared" / job.prepared / name, folder / name)
     config = job.config(base, corpus, work / "features", work / "models")
     vocabulary, found = prepare(config, folder, device)
     trainer = Trainer(config, vocabulary, found, folder, device, compile=device != "cpu")

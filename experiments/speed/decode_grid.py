@@ -24,7 +24,7 @@ from askew.neural.vocabulary import FILE as PIECES
 
 SETS = ("simplegen", "winomt", "test")
 BEAMS = (1, 5)
-COMPUTE = {"float32": ("float32",), "cpu": ("int8", "ct2-float32", "ct2-int8")}
+COMPUTE = {"float32": ("float32",), "cpu": ("int8", "ct2-int8", "ct2-float32")}
 
 
 def sources(name: str, target: str, data: Path) -> list[str]:

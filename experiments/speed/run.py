@@ -30,10 +30,16 @@ WIDE = "width=512,updates=8000,batch_tokens=32768,learning_rate=0.0015,dropout=0
 
 
 def usual_queue() -> list[str]:
-    """Every depth with both kinds of attention, and a wide model, for each language: the slowest first."""
-    grid = [f"{target},{a},{b},{kind},{SETTING}" for target in TARGETS for a, b in DEPTHS for kind in ATTENTION]
-    slowest_first = sorted(grid, key=lambda job: -int(job.split(",")[2]))
-    return [*(f"{target},6,6,mha,{WIDE}" for target in TARGETS), *slowest_first]
+    """For each language a wide model, and every depth with both kinds of attention: the slowest first."""
+    slowest_first = sorted(DEPTHS, key=lambda depth: -depth[1])
+    return [
+        job
+        for target in TARGETS
+        for job in (
+            f"{target},6,6,mha,{WIDE}",
+            *(f"{target},{a},{b},{kind},{SETTING}" for a, b in slowest_first for kind in ATTENTION),
+        )
+    ]
 
 
 def prepare(target: str, text: Path, folder: Path, vocabulary: int) -> None:
@@ -59,7 +65,7 @@ def plain_copy(path: Path, folder: Path) -> None:
 @contextlib.contextmanager
 def shared_card(work: Path) -> Iterator[None]:
     """NVIDIA's multi-process service, for as long as it is needed; without it processes take turns on the card."""
-    if shutil.which("nvidia-cuda-mps-control") is None:
+    if shutil.which("nvidia-cuda-mps-control") is None or "CUDA_MPS_PIPE_DIRECTORY" in os.environ:  # somebody runs it
         yield
         return
     os.environ.update(CUDA_MPS_PIPE_DIRECTORY=str(work / "mps"), CUDA_MPS_LOG_DIRECTORY=str(work / "mps"))

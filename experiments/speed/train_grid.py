@@ -7,8 +7,10 @@ DATA holds ``XX/sentencepiece.model``, ``XX/corpus.npz`` and ``en-XX.dev.tsv``.
 """
 
 import argparse
+import gc
 import os
 import shutil
+import sys
 import time
 from pathlib import Path
 
@@ -36,8 +38,13 @@ def main() -> None:
         except RunError as error:  # it diverged: the others go on
             print(f"{job.name}: {error}", flush=True)
             continue
+        except RuntimeError as error:  # the card's, after which a process can't go on: its successor takes the job again
+            print(f"{job.name}: {error}", flush=True)
+            (chosen.models / f"{job.name}.taken").unlink()
+            os.execv(sys.executable, [sys.executable, *sys.argv])
         if chosen.logs is not None:
             shutil.copy(folder / "log.jsonl", chosen.logs / f"{job.name}.jsonl")
+        gc.collect()  # the model's recorded steps, before the next one's are recorded
 
 
 def next_job(queue: Path, models: Path) -> Job | None:

@@ -1,6 +1,7 @@
-"""A training step recorded on the GPU (a CUDA graph): a small model's kernels take less time than their launches."""
+"""A training step recorded on the GPU (a CUDA graph): a small model's kernels take less time than their launches. And waiting for the GPU asleep."""
 
-from collections import Counter
+import gc
+from collections import Counter, deque
 from collections.abc import Callable
 
 import torch
@@ -38,11 +39,39 @@ class Recorded:
         """As ``torch.cuda.graph`` does it, without emptying the allocator's cache, which would take longer than the training."""
         graph = torch.cuda.CUDAGraph()
         torch.cuda.synchronize()
-        with torch.cuda.stream(self.stream):
-            graph.capture_begin(pool=self.pool)
-            try:
-                self.step(inputs)
-            finally:
-                graph.capture_end()
+        gc.disable()  # an older graph freed now would spoil the recording
+        try:
+            with torch.cuda.stream(self.stream):
+                graph.capture_begin(pool=self.pool)
+                try:
+                    self.step(inputs)
+                finally:
+                    graph.capture_end()
+        finally:
+            gc.enable()
         torch.cuda.current_stream().wait_stream(self.stream)
         return graph
+
+
+class NoQueue:
+    """What is computed where it is asked for needs no waiting."""
+
+    def wait(self) -> None:
+        """Nothing to wait for."""
+
+
+class Queue(NoQueue):
+    """Updates asked of the GPU and not yet made. Waited for asleep, so that the core is free: left to itself, a full queue is waited for at full speed."""
+
+    LONGEST = 8  # updates, enough for the GPU never to run dry
+
+    def __init__(self) -> None:
+        self.ends: deque[torch.cuda.Event] = deque()
+
+    def wait(self) -> None:
+        """An update was asked for; wait until few are left to be made."""
+        end = torch.cuda.Event(blocking=True)
+        end.record()
+        self.ends.append(end)
+        if len(self.ends) > self.LONGEST:
+            self.ends.popleft().synchronize()

@@ -9,7 +9,6 @@ is zeroed after every step and counts in no statistic, so that an utterance mean
 """
 
 import math
-from collections.abc import Callable
 from typing import TypeVar
 
 import torch
@@ -78,14 +77,6 @@ class SpeechTransformer(Transformer):
         """Positions of target and source."""
         super().cast_tables(dtype)
         self.times = self.times.to(dtype)
-
-    def compile_layers(self) -> None:
-        """As the text model, and the batch norms besides; convolutions are the library's."""
-        super().compile_layers()
-        normalise = torch.compile(rectified_norm, dynamic=True)
-        for module in self.modules():
-            if isinstance(module, RectifiedNorm):
-                module.normalise = normalise
 
 
 def distances(length: int, device: torch.device) -> Tensor:
@@ -163,14 +154,13 @@ class RectifiedNorm(nn.Module):
         self.bias = nn.Parameter(torch.zeros(channels))
         self.register_buffer("mean", torch.zeros(channels))
         self.register_buffer("variance", torch.ones(channels))
-        self.normalise: Callable[..., tuple[Tensor, Tensor, Tensor]] = rectified_norm
 
     def forward(self, x: Tensor, real: Tensor) -> Tensor:
         """x: B, C, S, K; real: B, 1, S, 1 -> B, C, S, K."""
         if not self.training:
             scale, shift = _scale_and_shift(self.weight, self.bias, self.mean, self.variance)
             return torch.addcmul(shift.to(x.dtype), x.relu(), scale.to(x.dtype)) * real
-        y, mean, variance = self.normalise(x, real, self.weight, self.bias)
+        y, mean, variance = rectified_norm(x, real, self.weight, self.bias)
         with torch.no_grad():  # in place, so that a recorded step keeps them up to date
             self.mean.lerp_(mean, MOMENTUM)
             self.variance.lerp_(variance, MOMENTUM)
