@@ -46,12 +46,17 @@ def with_seeds(plan: SweepPlan) -> SweepPlan:
 
 
 def second_engine(plan: SweepPlan, engine: str = "ctranslate2") -> SweepPlan | None:
-    """The same sweep over the cells another engine has: models without average attention only."""
+    """The same sweep over the cells another engine has: models without averaged attention only, and of their depths those it was asked about."""
     assert plan.store is not None
     where = {**plan.store_where, "engine": engine, "attention": "mha"}
-    if "attention" not in plan.axes or not store_of(plan.store).matching(where):
+    found = store_of(plan.store).matching(where)
+    if "attention" not in plan.axes or not found:
         return None
-    axes = {name: values for name, values in plan.axes.items() if name != "attention"}
+    axes = {
+        name: tuple(value for value in values if any(cell.axes.get(name) == value for cell in found))
+        for name, values in plan.axes.items()
+        if name != "attention"
+    }
     steps = tuple(Step(step.name, step.changes) for step in plan.steps if "attention" not in step.changes)
     models = tuple(axis for axis in plan.models if axis != "attention")
     return replace(
@@ -216,7 +221,7 @@ def section(plan: SweepPlan, work: Path, page: Path, jobs: int) -> Iterator[str]
     yield from claim(result)
     yield ""
     figures = page.parent / "figures"
-    figures.mkdir(exist_ok=True)
+    figures.mkdir(parents=True, exist_ok=True)
     if any(cell.time_drop is not None for cell in result.cells):
         for path in save_figures(result, work, ("png",)):
             target = figures / f"{plan.name}-{path.name.removeprefix('figure-')}"

@@ -25,8 +25,8 @@ from grid import ATTENTION, DEPTHS, from_text
 
 HERE = Path(__file__).parent
 TARGETS = ("es", "de")
-SETTING = "updates=4000,batch_tokens=20480,learning_rate=0.0016,dropout=0"
-WIDE = "width=512,updates=8000,batch_tokens=32768,learning_rate=0.0015,dropout=0.1"
+SETTING = "updates=3800,batch_tokens=15360,learning_rate=0.0016,dropout=0"
+WIDE = "width=512,updates=9000,batch_tokens=32768,learning_rate=0.0015,dropout=0.1"
 
 
 def usual_queue() -> list[str]:
