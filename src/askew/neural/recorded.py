@@ -1,7 +1,7 @@
-"""A training step recorded on the GPU (a CUDA graph): a small model's kernels take less time than their launches. And waiting for the GPU asleep."""
+"""A training step recorded on the GPU (a CUDA graph): a small model's kernels take less time than their launches."""
 
 import gc
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable
 
 import torch
@@ -23,10 +23,10 @@ class Recorded:
         shape = tuple(size for tensor in batch.tensors for size in tensor.shape)
         self.seen[shape] += 1
         if shape not in self.graphs:
-            if (
-                self.seen[shape] < 2
-            ):  # a shape that comes once is not worth it, and the first time compiles and chooses kernels
-                self.step(batch)
+            if self.seen[shape] < 2:
+                self.step(
+                    batch
+                )  # a shape that comes once is not worth it, and the first time compiles and chooses kernels
                 return
             inputs = batch.clone()
             self.graphs[shape] = self.record(inputs), inputs
@@ -51,27 +51,3 @@ class Recorded:
             gc.enable()
         torch.cuda.current_stream().wait_stream(self.stream)
         return graph
-
-
-class NoQueue:
-    """What is computed where it is asked for needs no waiting."""
-
-    def wait(self) -> None:
-        """Nothing to wait for."""
-
-
-class Queue(NoQueue):
-    """Updates asked of the GPU and not yet made. Waited for asleep, so that the core is free: left to itself, a full queue is waited for at full speed."""
-
-    LONGEST = 8  # updates, enough for the GPU never to run dry
-
-    def __init__(self) -> None:
-        self.ends: deque[torch.cuda.Event] = deque()
-
-    def wait(self) -> None:
-        """An update was asked for; wait until few are left to be made."""
-        end = torch.cuda.Event(blocking=True)
-        end.record()
-        self.ends.append(end)
-        if len(self.ends) > self.LONGEST:
-            self.ends.popleft().synchronize()

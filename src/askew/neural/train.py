@@ -32,7 +32,7 @@ from askew.neural.batches import Batch, Batches, Corpus, Series, read_pairs
 from askew.neural.checkpoint import average, load_tensors, new_model, save_model, save_tensors, start_encoder
 from askew.neural.config import OptimiserConfig, TrainConfig
 from askew.neural.dev import dev_score
-from askew.neural.recorded import NoQueue, Queue, Recorded
+from askew.neural.recorded import Recorded
 from askew.neural.search import SearchConfig
 from askew.neural.speech_config import SpeechDataConfig
 from askew.neural.speech_corpus import SpeechBatches, SpeechCorpus, prepare_speech
@@ -93,7 +93,9 @@ class Trainer:
         self.folder, self.device, self.optimiser = folder, device, config.optimiser
         self.shape = replace(config.model, vocabulary=len(vocabulary))  # of characters there are as many as there are
         torch.manual_seed(self.optimiser.seed)
-        if device != "cpu":  # cuDNN's attention can give gradients that are no numbers where there is a mask: pytorch/pytorch#196678
+        if (
+            device != "cpu"
+        ):  # cuDNN's attention can give gradients that are no numbers where there is a mask: pytorch/pytorch#196678
             torch.backends.cuda.enable_cudnn_sdp(False)
         self.model = new_model(self.shape, config.speech).to(device).train()
         if isinstance(config.data, SpeechDataConfig) and config.data.start_from:
@@ -113,7 +115,6 @@ class Trainer:
             self.loss_of = torch.compile(smoothed_loss, dynamic=True)
             self.model.compile_layers()
         self.steps = Recorded(self.forward_backward) if device != "cpu" else self.forward_backward
-        self.queue = Queue() if device != "cpu" else NoQueue()
 
     def series(self) -> Series:
         """The batches to come."""
@@ -132,7 +133,6 @@ class Trainer:
         """One update, and what is due after it."""
         self.meter.count(self.collect_gradient())
         self.adam()
-        self.queue.wait()
         self.update += 1
         if self.due(self.optimiser.log_every):
             since = (self.update - 1) % self.optimiser.log_every + 1  # updates, also if the last row was before a kill

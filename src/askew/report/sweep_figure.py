@@ -59,10 +59,13 @@ def chart(result: SweepResult, suite: str) -> Any:
     """The figure for one suite as an Altair chart: one panel per group of measures, side by side."""
     alt = _altair()
     drawn = []
+    whole = {cell.label for cell in result.cells}  # those that have all there is to draw
     for columns in panels(result, suite):
         points, lines = points_and_lines(result, columns)
         if not points:
             continue
+        for column in columns:
+            whole &= {point["cell"] for point in points if point["measure"] == column.heading}
         order = [column.heading for column in columns]
         colour = alt.Color(
             "measure:N",
@@ -93,7 +96,8 @@ def chart(result: SweepResult, suite: str) -> Any:
         drawn.append(alt.layer(*layers).properties(width=330, height=280))
     if not drawn:
         raise UsageError(f"{result.name} has no times and values of {suite or 'its sets'} to draw a figure from")
-    title = f"{result.name}, en→{result.target}{f', {suite}' if suite else ''}: {len(result.cells)} cells; lines with 95% bands"
+    count = f"{len(whole)} of {len(result.cells)}" if len(whole) < len(result.cells) else f"{len(whole)}"
+    title = f"{result.name}, en→{result.target}{f', {suite}' if suite else ''}: {count} cells; lines with 95% bands"
     return alt.hconcat(*drawn, title=title).resolve_scale(color="independent")
 
 
