@@ -24,9 +24,8 @@ class Recorded:
         self.seen[shape] += 1
         if shape not in self.graphs:
             if self.seen[shape] < 2:
-                self.step(
-                    batch
-                )  # a shape that comes once is not worth it, and the first time compiles and chooses kernels
+                # A shape that comes once is not worth it, and the first time compiles and chooses kernels.
+                self.step(batch)
                 return
             inputs = batch.clone()
             self.graphs[shape] = self.record(inputs), inputs
