@@ -16,6 +16,7 @@ SCRIPTS = Path(__file__).parents[2] / "experiments/speech"
 sys.path.insert(0, str(SCRIPTS))
 
 import choose_sentences  # noqa: E402
+import make_corpus  # noqa: E402
 import queue_lines  # noqa: E402
 
 needs_flite = pytest.mark.skipif(
@@ -98,7 +99,7 @@ def test_no_test_sentence_and_not_the_held_out_voice_is_in_training(tmp_path):
     held_out = {row[1] for row in rows if row[0].endswith("held-out")}
     assert held_out == {choose_sentences.HELD_OUT}
     assert not held_out & {row[1] for row in rows if not row[0].endswith("held-out")}
-    assert {row[0] for row in rows} == {"train", "dev", "test", "test-held-out", "winomt", "winomt-held-out"}
+    assert {row[0] for row in rows} == {"train", "dev", "test", "test-held-out", "winomt"}
     first = (tmp_path / "out.tsv.xz").read_bytes()
     run("choose_sentences.py", *words)
     assert (tmp_path / "out.tsv.xz").read_bytes() == first
@@ -147,6 +148,40 @@ def test_a_translator_waits_for_the_recogniser_it_starts_from(tmp_path):
     assert queue_lines.next_job(queue, models, tmp_path / "stop") is None
     with pytest.raises(SystemExit, match="NAME=VALUE"):
         queue_lines.from_text("st updates")
+
+
+def test_the_experiments_own_queue_can_be_read_and_shares_what_is_the_same(tmp_path):
+    config = SCRIPTS.parents[1] / "configs/s-transformer-small.toml"
+    jobs = {job.name: job for job in queue_lines.read_queue(SCRIPTS / "queue.txt")}
+    read = {name: job.config(config, tmp_path, tmp_path, tmp_path) for name, job in jobs.items()}
+    assert read["st-distilled"].data.train_text == make_corpus.DISTILLED
+    assert {name: job.prepared for name, job in jobs.items() if name.startswith("st")} == {
+        "st": "translation",
+        "st-scratch": "translation",
+        "st-distilled": "translation-es-distilled",
+    }
+
+
+@needs_flite
+def test_the_text_model_writes_what_a_translator_learns_from(tmp_path):
+    pytest.importorskip("ctranslate2")
+    said = [["train", "The cat sleeps."], ["train", "I like tea."], ["train", "We are here."], ["test", "He reads."]]
+    pack(
+        tmp_path / "in.tsv.xz",
+        [[split, "kal16", "1.00", "1.00", text, "Lo que dice la gente."] for split, text in said],
+    )
+    run("distil.py", "--sentences", tmp_path / "in.tsv.xz", "--out", tmp_path / "out.tsv.xz", "--limit", 2)
+    rows = unpack(tmp_path / "out.tsv.xz")
+    assert [(row[0], row[4], len(row)) for row in rows] == [
+        ("train", "The cat sleeps.", 7),
+        ("train", "I like tea.", 7),
+        ("test", "He reads.", 6),
+    ]
+    run("make_corpus.py", "--sentences", tmp_path / "out.tsv.xz", "--out", tmp_path / "corpus", "--jobs", 1)
+    found = read_split(tmp_path / "corpus", "train", ["es", make_corpus.DISTILLED]).texts
+    assert found["es"] == ["Lo que dice la gente."] * 2
+    assert "gato" in found[make_corpus.DISTILLED][0]
+    assert not (tmp_path / f"corpus/data/test/txt/test.{make_corpus.DISTILLED}").exists()
 
 
 @needs_flite
