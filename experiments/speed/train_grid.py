@@ -38,9 +38,7 @@ def main() -> None:
         except RunError as error:  # it diverged: the others go on
             print(f"{job.name}: {error}", flush=True)
             continue
-        except (
-            RuntimeError
-        ) as error:  # the card's, after which a process can't go on: its successor takes the job again
+        except RuntimeError as error:  # the card's, after which a process can't go on: its successor takes the job again
             print(f"{job.name}: {error}", flush=True)
             (chosen.models / f"{job.name}.taken").unlink()
             os.execv(sys.executable, [sys.executable, *sys.argv])

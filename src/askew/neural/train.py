@@ -93,9 +93,8 @@ class Trainer:
         self.folder, self.device, self.optimiser = folder, device, config.optimiser
         self.shape = replace(config.model, vocabulary=len(vocabulary))  # of characters there are as many as there are
         torch.manual_seed(self.optimiser.seed)
-        if (
-            device != "cpu"
-        ):  # cuDNN's attention can give gradients that are no numbers where there is a mask: pytorch/pytorch#196678
+        # cuDNN's attention can give gradients that are no numbers where there is a mask: pytorch/pytorch#196678
+        if device != "cpu":
             torch.backends.cuda.enable_cudnn_sdp(False)
         self.model = new_model(self.shape, config.speech).to(device).train()
         if isinstance(config.data, SpeechDataConfig) and config.data.start_from:
