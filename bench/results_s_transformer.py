@@ -277,18 +277,28 @@ def heard(store: Store) -> Iterator[str]:
 
 
 def speed(store: Store) -> Iterator[str]:
-    rows: dict[tuple[Any, ...], list[float]] = {}
     found = store.rows("timing.jsonl")
-    for row in found:
-        key = row["model"], row["compute"], row["beam"], row["batch"]
-        rows.setdefault(key, []).append(row["audio_seconds"] / row["wall_seconds"])
     machines = ", ".join(sorted({row["machine"] for row in found}))
-    yield f"From samples to text on one core ({machines}), {found[0]['utterances']} utterances of {found[0]['audio_seconds'] / found[0]['utterances']:.1f} s; how many times faster than real time, median of the repeats, and the range."
+    loads = [row["load_average"] for row in found]
+    yield (
+        f"From samples to text on one core ({machines}), {found[0]['utterances']} utterances of {found[0]['audio_seconds'] / found[0]['utterances']:.1f} s; "
+        "how many times faster than real time, median of the repeats, and their range. "
+        f"Other programs ran beside it (load average {min(loads):.1f} to {max(loads):.1f}), which the clock feels more than CPU time does."
+    )
     yield ""
+    rows: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for row in found:
+        rows.setdefault((row["model"], row["compute"], row["beam"], row["batch"]), []).append(row)
     lines = []
-    for (model, compute, beam, batch), times in sorted(rows.items(), reverse=True):
-        lines.append([model, compute, str(beam), str(batch), f"{statistics.median(times):.0f} ({min(times):.0f} to {max(times):.0f})"])  # fmt: skip
-    yield from table(["model", "weights", "beam", "utterances at once", "times real time"], lines)
+    for (model, compute, beam, batch), repeats in sorted(rows.items(), reverse=True):
+        cells = [_times(repeats, clock) for clock in ("wall_seconds", "cpu_seconds")]
+        lines.append([model, compute, str(beam), str(batch), *cells])
+    yield from table(["model", "weights", "beam", "utterances at once", "by the clock", "by CPU time"], lines)
+
+
+def _times(repeats: list[dict[str, Any]], clock: str) -> str:
+    times = [row["audio_seconds"] / row[clock] for row in repeats]
+    return f"{statistics.median(times):.0f} ({min(times):.0f} to {max(times):.0f})"
 
 
 def targets(store: Store) -> Iterator[str]:
@@ -303,7 +313,7 @@ def targets(store: Store) -> Iterator[str]:
     ]  # fmt: skip
     if times:
         fast = statistics.median(times)
-        checks.append(("times real time, one core, float32, beam 1, one at a time", fast, f"at least {TARGETS['real_time']:.0f}", fast >= TARGETS["real_time"]))  # fmt: skip
+        checks.append(("times real time by the clock, one core, float32, beam 1, one at a time", fast, f"at least {TARGETS['real_time']:.0f}", fast >= TARGETS["real_time"]))  # fmt: skip
     yield from table(
         ["", "measured", "target", ""],
         [[name, f"{value:.1f}", aim, "met" if met else "**missed**"] for name, value, aim, met in checks],

@@ -220,3 +220,54 @@ def test_trainings_are_stopped_decoded_timed_and_stored(spoken, tmp_path, monkey
     }
     times = [json.loads(line) for line in (tmp_path / "store/timing.jsonl").read_text().splitlines()]
     assert {(row["compute"], row["beam"], row["batch"]) for row in times} >= {("float32", 1, 1), ("int8", 5, 16)}
+
+
+def test_the_results_page_is_built_from_what_is_stored(tmp_path):
+    """A store of systems that are right but for one word each, over a few sentences."""
+    pytest.importorskip("altair")
+    pairs = [("tatoeba", f"I saw {name}.", f"Vi a {name} ayer por la tarde.") for name in NAMES]
+    pairs.append(("europarl", "I voted for the report.", "He votado a favor del informe."))
+    data, store = tmp_path / "data", tmp_path / "store"
+    (data / "mt").mkdir(parents=True)
+    (data / "mt/en-es.test.tsv").write_text("".join("\t".join(pair) + "\n" for pair in pairs))
+    (data / "winomt").symlink_to(SCRIPTS.parents[1] / "tests/fixtures/winomt")
+    people = [line.split("\t")[2] for line in (data / "winomt/en.txt").read_text("utf-8").splitlines()]
+    curve = [{"update": 50, "loss": 2.0}, {"update": 100, "loss": 1.0}]
+    settings = {"optimiser": {"batch_seconds": 10, "accumulate": 1}}
+    models, outputs = [], []
+    for name in ("asr", "asr-no-penalty", "asr-no-2d", "st", "st-scratch", "st-distilled"):
+        hears = name.startswith("asr")
+        done = {"model": name, "updates": 100, "planned": 120, "seconds": 9, "parameters": 1e6, "settings": settings}
+        score = {"update": 100, "dev_wer" if hears else "dev_bleu": 20.0}
+        models.append({**done, "curve": [*curve, score]})
+        for which in ("test", "test-held-out"):
+            said = [english if hears else spanish for _, english, spanish in pairs]
+            outputs.append({"system": name, "set": which, "outputs": ["Nothing at all", *said[1:]]})
+        outputs.append({"system": name, "set": "winomt", "outputs": people})
+    for name in ("text", "plain", "plain-marked", "cascade", "cascade-marked"):
+        outputs.append({"system": name, "set": "test", "outputs": [spanish for *_, spanish in pairs]})
+        outputs.append({"system": name, "set": "winomt", "outputs": people})
+        if name.startswith("cascade"):
+            outputs.append({**outputs[-2], "set": "test-held-out"})
+    timing = {
+        "model": "st-distilled", "compute": "float32", "beam": 1, "batch": 1, "audio_seconds": 60.0, "wall_seconds": 2.0,
+        "cpu_seconds": 1.5, "utterances": 20, "load_average": 2.5, "machine": "a machine",
+    }  # fmt: skip
+    corpus = {"split": "train", "utterances": 9, "hours": 1.0, "by_voice": {"kal16": 1.0}}
+    store.mkdir()
+    pack(store / "outputs.jsonl.xz", [[json.dumps(row)] for row in outputs])
+    for name, rows in (("models", models), ("corpus", [corpus]), ("timing", [timing])):
+        (store / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (store / "reading.md").write_text("What a reader should know.\n")
+    words = [sys.executable, SCRIPTS.parents[1] / "bench/results_s_transformer.py", "--store", store]
+    environment = {**os.environ, "ASKEW_DATA": str(data), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [*words, "--page", tmp_path / "page.md"], capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.md").read_text("utf-8")
+    assert "What a reader should know." in page
+    assert "| WER on held-out sentences in seen voices | 10.3 | at most 12 | met |" in page  # 3 of 29 words
+    assert "one at a time | 30.0 | at least 20 | met |" in page
+    assert "| st-distilled | 1.0M | 100 of 120 |" in page
+    assert (tmp_path / "figures/s-transformer-curves.svg").read_text("utf-8").startswith("<svg")
