@@ -7,29 +7,17 @@ It needs WinoMT and the parallel text (``mt/en-es.test.tsv``) in ASKEW_DATA: sen
 """
 
 import argparse
-import json
-import lzma
-import os
 import statistics
-import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import askew
+from askew import Run
+from askew.evaluate.compare import Change
+from stored_speech import HELD_OUT, HOURS, WINOMT_VOICE, Store
+
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "experiments/speech"))
-
-from choose_sentences import HELD_OUT, HOURS, WINOMT_VOICE, for_test  # noqa: E402
-
-import askew  # noqa: E402
-from askew import Run  # noqa: E402
-from askew.core.records import Item, Output  # noqa: E402
-from askew.evaluate.compare import Change  # noqa: E402
-from askew.evaluate.score import Plan, judge_and_measure  # noqa: E402
-
-DATA = Path(os.environ.get("ASKEW_DATA", ""))
 PAPER = {"wer": 24.76, "bleu": 21.9, "accuracy": 45.2, "delta_g": 25.7, "delta_s": 12.3}  # en-es, tables 4 and 5
 PAPER_HEARD = (74.5, 680, 98.72)  # §6.3, the en-fr system's recogniser
 TARGETS = {"wer": 12.0, "bleu_share": 60.0, "real_time": 20.0}
@@ -64,74 +52,6 @@ COMMANDS = (
     "    python experiments/speech/store_outputs.py --results results --out bench/speech_translation",
     "    python bench/results_s_transformer.py",
 )
-
-
-@dataclass
-class Store:
-    """What the experiment brought, and what it scores; a score that is asked for twice is computed once."""
-
-    folder: Path
-
-    def rows(self, name: str) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in (self.folder / name).read_text("utf-8").splitlines()]
-
-    @cached_property
-    def outputs(self) -> dict[tuple[str, str], list[str]]:
-        text = lzma.decompress((self.folder / "outputs.jsonl.xz").read_bytes()).decode("utf-8")
-        return {(row["system"], row["set"]): row["outputs"] for row in map(json.loads, text.splitlines())}
-
-    @cached_property
-    def models(self) -> dict[str, dict[str, Any]]:
-        return {row["model"]: row for row in self.rows("models.jsonl")}
-
-    @cached_property
-    def runs(self) -> "Runs":
-        return Runs(self)
-
-    @cached_property
-    def pairs(self) -> list[tuple[str, str, str]]:
-        return for_test(DATA / "mt")
-
-    @cached_property
-    def winomt(self) -> list[Item]:
-        return askew.items("winomt")
-
-    def items(self, name: str, target: str) -> list[Item]:
-        """What was said in a set, with where it comes from and whose voice it is in."""
-        if name == "winomt":
-            return self.winomt
-        voices = [HELD_OUT] if name.endswith("held-out") else list(HOURS)
-        return [
-            Item(
-                f"{number}",
-                english,
-                {"talk": origin, "voice": voices[number % len(voices)]},
-                (english if target == "en" else spanish,),
-            )
-            for number, (origin, english, spanish) in enumerate(self.pairs)
-        ]
-
-    def score(self, system: str, name: str) -> Run:
-        target = "en" if system.startswith("asr") else "es"
-        items, texts = self.items(name, target), self.outputs[system, name]
-        if len(items) != len(texts):
-            raise SystemExit(f"{system} has {len(texts)} outputs for the {len(items)} sentences of {name}")
-        plan = Plan.make("winomt" if name == "winomt" else "talks", target)
-        outputs = [Output(item.id, text) for item, text in zip(items, texts, strict=True)]
-        return judge_and_measure(plan, plan.asked(f"{system}, {name}", {"kind": "stored"}), items, outputs)
-
-
-class Runs(dict[tuple[str, str], Run]):
-    """Outputs are scored when they are asked for."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__()
-        self.store = store
-
-    def __missing__(self, key: tuple[str, str]) -> Run:
-        print(*key, file=sys.stderr)
-        self[key] = self.store.score(*key)
-        return self[key]
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
