@@ -225,15 +225,16 @@ def targets(store: Store) -> Iterator[str]:
     runs = store.runs
     wer = runs["asr", "test"].scores["wer_normalized"].value
     share = 100 * runs[TRANSLATOR, "test"].scores["bleu"].value / runs["text", "test"].scores["bleu"].value
-    times = [row["audio_seconds"] / row["wall_seconds"] for row in store.rows("timing.jsonl")
-             if (row["model"], row["compute"], row["beam"], row["batch"]) == (TRANSLATOR, "float32", 1, 1)]  # fmt: skip
+    fast = statistics.median(
+        row["audio_seconds"] / row["cpu_seconds"]
+        for row in store.rows("timing.jsonl")
+        if (row["model"], row["compute"], row["beam"], row["batch"]) == (TRANSLATOR, "float32", 1, 1)
+    )
     checks = [
         ("WER on held-out sentences in seen voices", wer, f"at most {TARGETS['wer']:.0f}", wer <= TARGETS["wer"]),
         ("BLEU, % of the text model's on the same sentences", share, f"at least {TARGETS['bleu_share']:.0f}", share >= TARGETS["bleu_share"]),
+        ("seconds of speech per CPU second, one core, float32, beam 1, one at a time", fast, f"at least {TARGETS['real_time']:.0f}", fast >= TARGETS["real_time"]),
     ]  # fmt: skip
-    if times:
-        fast = statistics.median(times)
-        checks.append(("times real time by the clock, one core, float32, beam 1, one at a time", fast, f"at least {TARGETS['real_time']:.0f}", fast >= TARGETS["real_time"]))  # fmt: skip
     yield from table(
         ["", "measured", "target", ""],
         [[name, f"{value:.1f}", aim, "met" if met else "**missed**"] for name, value, aim, met in checks],
