@@ -5,6 +5,7 @@ set -eu
 out=$1
 shift
 : "${WORK:=work/speech}" "${PYTHON:=python3}"
+case $PYTHON in /*) ;; */*) PYTHON=$PWD/$PYTHON ;; esac
 mkdir -p "$out"
 (
   cd "$WORK"

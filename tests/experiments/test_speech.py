@@ -18,6 +18,7 @@ sys.path.insert(0, str(SCRIPTS))
 import choose_sentences  # noqa: E402
 import make_corpus  # noqa: E402
 import queue_lines  # noqa: E402
+import store_outputs  # noqa: E402
 
 needs_flite = pytest.mark.skipif(
     ctypes.util.find_library("flite_cmu_us_kal16") is None, reason="flite's libraries are not installed"
@@ -160,6 +161,17 @@ def test_the_experiments_own_queue_can_be_read_and_shares_what_is_the_same(tmp_p
         "st-scratch": "translation",
         "st-distilled": "translation-es-distilled",
     }
+
+
+def test_the_stored_models_are_those_of_the_queue(tmp_path):
+    """Setting by setting, but for where things lay."""
+    root = SCRIPTS.parents[1]
+    rows = (root / "bench/speech_translation/models.jsonl").read_text("utf-8").splitlines()
+    stored = {row["model"]: row["settings"] for row in map(json.loads, rows)}
+    places = (root / "configs/s-transformer-small.toml", tmp_path / "corpus", tmp_path / "features", tmp_path)
+    jobs = {job.name: job.config(*places).to_json() for job in queue_lines.read_queue(SCRIPTS / "queue.txt")}
+    told = {name: store_outputs.without_places({"settings": settings})["settings"] for name, settings in jobs.items()}
+    assert stored == json.loads(json.dumps(told))
 
 
 @needs_flite
