@@ -9,6 +9,7 @@ It needs WinoMT and the parallel text (``mt/en-es.test.tsv``) in ASKEW_DATA: sen
 import argparse
 import statistics
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ TEXT = {
 GENDER = {"accuracy": "Acc", "delta_g": "ΔG", "delta_s": "ΔS", "accuracy_decided": "Acc decided", "coverage": "found"}
 HEARD = {"wer": "WER", "accuracy": "Acc", "misspelled_occupations": "misspelled", "pronoun_accuracy": "pronouns"}
 COMMANDS = (
-    "    experiments/speech/pack_flite.sh carry/flite.tar.xz",
+    "    mkdir carry && experiments/speech/pack_flite.sh carry/flite.tar.xz",
     "    python experiments/speech/choose_sentences.py --data DATA/mt --winomt DATA/winomt/en.txt --out sentences.tsv.xz",
     "    python experiments/speech/distil.py --sentences sentences.tsv.xz --out carry/sentences.tsv.xz --limit 70000",
     "    export CARRY=carry WORK=work      # next to a GPU from here",
@@ -217,7 +218,7 @@ def speed(store: Store) -> Iterator[str]:
     yield (
         f"From samples to text on one core ({machines}), {found[0]['utterances']} utterances of {found[0]['audio_seconds'] / found[0]['utterances']:.1f} s; "
         "how many times faster than real time, median of the repeats, and their range. "
-        f"Other programs ran beside it (load average {min(loads):.1f} to {max(loads):.1f}), which the clock feels more than CPU time does."
+        f"Other programs ran beside it (load average {min(loads):.1f} to {max(loads):.1f})."
     )
     yield ""
     rows: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
@@ -239,16 +240,18 @@ def targets(store: Store) -> Iterator[str]:
     runs = store.runs
     wer = runs["asr", "test"].scores["wer_normalized"].value
     share = 100 * runs[TRANSLATOR, "test"].scores["bleu"].value / runs["text", "test"].scores["bleu"].value
-    fast = statistics.median(
-        row["audio_seconds"] / row["cpu_seconds"]
-        for row in store.rows("timing.jsonl")
-        if (row["model"], row["compute"], row["beam"], row["batch"]) == (TRANSLATOR, "float32", 1, 1)
-    )
     checks = [
         ("WER on held-out sentences in seen voices", wer, f"at most {TARGETS['wer']:.0f}", wer <= TARGETS["wer"]),
         ("BLEU, % of the text model's on the same sentences", share, f"at least {TARGETS['bleu_share']:.0f}", share >= TARGETS["bleu_share"]),
-        ("seconds of speech per CPU second, one core, float32, beam 1, one at a time", fast, f"at least {TARGETS['real_time']:.0f}", fast >= TARGETS["real_time"]),
     ]  # fmt: skip
+    for model, batch in product((TRANSLATOR, "asr"), (1, 16)):
+        fast = statistics.median(
+            row["audio_seconds"] / row["wall_seconds"]
+            for row in store.rows("timing.jsonl")
+            if (row["model"], row["compute"], row["beam"], row["batch"]) == (model, "float32", 1, batch)
+        )
+        label = f"times real time, one core, float32, beam 1, {'translator' if model == TRANSLATOR else 'recogniser'}, {batch} at once"
+        checks.append((label, fast, f"at least {TARGETS['real_time']:.0f}", fast >= TARGETS["real_time"]))
     yield from table(
         ["", "measured", "target", ""],
         [[name, f"{value:.1f}", aim, "met" if met else "**missed**"] for name, value, aim, met in checks],
