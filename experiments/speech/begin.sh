@@ -1,12 +1,12 @@
 #!/bin/sh
 # The experiment's first half, next to a GPU: synthesise, prepare, and leave trainings and decoding running in the background.
 #   experiments/speech/begin.sh QUEUE
-# What it needs lies in $CARRY: flite.tar.xz, sentences.tsv.xz (made by pack_flite.sh and choose_sentences.py) and, in site.tar.xz, Python packages the
+# What it needs lies in $CARRY: flite.tar.xz, sentences.tsv.xz (made by pack_flite.sh; choose_sentences.py and distil.py) and, in site.tar.xz, Python packages the
 # machine lacks (rapidfuzz, sacrebleu and what that needs). Everything goes to $WORK. What is done already is not done again. LIMIT and TEST_LIMIT: only so many sentences.
 set -eu
 queue=$1
 : "${CARRY:=.carry/speech}" "${WORK:=work/speech}" "${DEVICE:=cuda}" "${WORKERS:=4}" "${PYTHON:=python3}" "${DECODERS:=3}"
-: "${SETS:=test test-held-out winomt winomt-held-out}"
+: "${SETS:=test test-held-out winomt}"
 : "${CONFIG:=configs/s-transformer-small.toml}" "${CORES:=$(nproc)}" "${LIMIT:=1000000}" "${TEST_LIMIT:=$LIMIT}"
 here=$(dirname "$0")
 export PYTHONPATH="src:$WORK/site${PYTHONPATH:+:$PYTHONPATH}" OMP_NUM_THREADS=1 PYTHONUNBUFFERED=1

@@ -5,7 +5,7 @@
 Of the parallel text (train, dev and test.tsv, plain or .gz) sentences are taken that a synthesiser reads as they are written: letters and plain
 punctuation, no digits, no acronyms. Each English sentence is taken once, with its first translation, and none that dev, test or WinoMT has is in training.
 Tatoeba's come first, then as many hours of Europarl's as are asked for. The test sentences are there twice: in the voices of training, and in the
-voice that training never hears; so are WinoMT's. Training varies tempo and, for every other sentence, pitch and resonances; the tests don't.
+voice that training never hears; WinoMT's in one of training. Training varies tempo and, for every other sentence, pitch and resonances; the tests don't.
 """
 
 import argparse
@@ -124,7 +124,6 @@ def main() -> None:
         *unchanged("test", seen, [pair[1:] for pair in test]),
         *unchanged("test-held-out", [HELD_OUT], [pair[1:] for pair in test]),
         *unchanged("winomt", [WINOMT_VOICE], [(sentence, "-") for sentence in spoken]),
-        *unchanged("winomt-held-out", [HELD_OUT], [(sentence, "-") for sentence in spoken]),
     ]
     chosen.out.write_bytes(lzma.compress(("\n".join(rows) + "\n").encode("utf-8")))
     for split in dict.fromkeys(row.partition("\t")[0] for row in rows):

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Pack what the experiment brought: outputs, logs, curves and timings in one file, the models to keep in pieces of 15 MiB.
+# Pack what the experiment brought: outputs, logs and curves in one file, the models to keep in pieces of 15 MiB.
 #   experiments/speech/collect.sh OUT [MODEL …]        (unpack the models: cat models.tar.part-* | tar x)
 set -eu
 out=$1
 shift
 : "${WORK:=work/speech}" "${PYTHON:=python3}"
+case $PYTHON in /*) ;; */*) PYTHON=$PWD/$PYTHON ;; esac
 mkdir -p "$out"
 (
   cd "$WORK"

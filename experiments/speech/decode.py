@@ -16,7 +16,7 @@ from askew.neural.mustc import read_samples, read_split
 from askew.neural.search import SearchConfig
 from askew.neural.translator import Translator
 
-SETS = ("test", "test-held-out", "winomt", "winomt-held-out")
+SETS = ("test", "test-held-out", "winomt")
 BEAM = 5
 LONGEST = 300
 

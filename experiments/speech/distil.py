@@ -3,7 +3,7 @@
     python experiments/speech/distil.py --sentences sentences.tsv.xz --out distilled.tsv.xz [--limit 70000] [--workers 2] [--beam 4]
 
 Sequence-level distillation (Kim and Rush 2016): such translations are more regular than people's, so less speech teaches them. Only training sentences are
-translated (with the model inside the package, in int8); the other splits' column repeats the people's translation, which they are scored against.
+translated, with the model inside the package, in int8; the others have no such column.
 """
 
 import argparse
@@ -42,8 +42,7 @@ def main() -> None:
         for row, result in zip(part, results, strict=True):
             row.append(" ".join(pieces.decode(result.hypotheses[0]).split()))
         print(f"{at + len(part)} of {len(train)}", flush=True)
-    others = [[*row, row[5]] for row in rows if row[0] != "train"]
-    text = "".join("\t".join(row) + "\n" for row in [*train, *others])
+    text = "".join("\t".join(row) + "\n" for row in [*train, *(row for row in rows if row[0] != "train")])
     chosen.out.write_bytes(lzma.compress(text.encode("utf-8")))
 
 

@@ -3,7 +3,7 @@
     python experiments/speech/make_corpus.py --sentences sentences.tsv.xz --out ROOT [--flite FOLDER] [--splits train dev] [--jobs 16]
 
 ROOT/data/SPLIT/wav/SPLIT-000.wav … hold some hundred utterances each, as MuST-C's hold a talk; ROOT/data/SPLIT/txt/SPLIT.yaml has offset, duration and
-voice of each, SPLIT.en, SPLIT.es and, where there is one, SPLIT.es-x-distilled its sentences. A split whose ``done`` is there is left alone.
+voice of each, SPLIT.en, SPLIT.es and, where distil.py has been at it, SPLIT.es-distilled its sentences. A split whose ``done`` is there is left alone.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import numpy as np
 from flite import RATE, Flite, resampled
 
 Row = list[str]  # split, voice, stretch, speed, English, Spanish and, perhaps, another Spanish to learn from
-DISTILLED = "es-x-distilled"  # a translation by a model of text
+DISTILLED = "es-distilled"  # a translation by a model of text
 _flite: Flite
 
 

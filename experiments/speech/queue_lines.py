@@ -37,7 +37,8 @@ class Job:
     @property
     def prepared(self) -> str:
         """The folder of what it shares with other jobs that learn to write the same."""
-        return f"{self.task}-{self.changes.get('data.target', 'es')}"
+        ending = self.changes.get("data.train_text", "")
+        return f"{self.task}-{ending}" if ending else self.task
 
     def config(self, base: Path, corpus: Path, features: Path, models: Path) -> TrainConfig:
         """The base's configuration with the line's changes, on the corpus."""

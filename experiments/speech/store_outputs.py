@@ -2,7 +2,7 @@
 
     python experiments/speech/store_outputs.py --results DIR … --out bench/speech_translation
 
-DIR is results.tar.xz unpacked, with what translate_text.py added to its outputs; of several, a later one's model or output stands in for an earlier one's.
+DIR is results.tar.xz unpacked, with what translate_text.py and time_decoding.py added to its outputs; of several, a later one's model or output stands in for an earlier one's.
 """
 
 import argparse

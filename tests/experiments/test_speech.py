@@ -16,7 +16,9 @@ SCRIPTS = Path(__file__).parents[2] / "experiments/speech"
 sys.path.insert(0, str(SCRIPTS))
 
 import choose_sentences  # noqa: E402
+import make_corpus  # noqa: E402
 import queue_lines  # noqa: E402
+import store_outputs  # noqa: E402
 
 needs_flite = pytest.mark.skipif(
     ctypes.util.find_library("flite_cmu_us_kal16") is None, reason="flite's libraries are not installed"
@@ -98,7 +100,7 @@ def test_no_test_sentence_and_not_the_held_out_voice_is_in_training(tmp_path):
     held_out = {row[1] for row in rows if row[0].endswith("held-out")}
     assert held_out == {choose_sentences.HELD_OUT}
     assert not held_out & {row[1] for row in rows if not row[0].endswith("held-out")}
-    assert {row[0] for row in rows} == {"train", "dev", "test", "test-held-out", "winomt", "winomt-held-out"}
+    assert {row[0] for row in rows} == {"train", "dev", "test", "test-held-out", "winomt"}
     first = (tmp_path / "out.tsv.xz").read_bytes()
     run("choose_sentences.py", *words)
     assert (tmp_path / "out.tsv.xz").read_bytes() == first
@@ -149,6 +151,51 @@ def test_a_translator_waits_for_the_recogniser_it_starts_from(tmp_path):
         queue_lines.from_text("st updates")
 
 
+def test_the_experiments_own_queue_can_be_read_and_shares_what_is_the_same(tmp_path):
+    config = SCRIPTS.parents[1] / "configs/s-transformer-small.toml"
+    jobs = {job.name: job for job in queue_lines.read_queue(SCRIPTS / "queue.txt")}
+    read = {name: job.config(config, tmp_path, tmp_path, tmp_path) for name, job in jobs.items()}
+    assert read["st-distilled"].data.train_text == make_corpus.DISTILLED
+    assert {name: job.prepared for name, job in jobs.items() if name.startswith("st")} == {
+        "st": "translation",
+        "st-scratch": "translation",
+        "st-distilled": "translation-es-distilled",
+    }
+
+
+def test_the_stored_models_are_those_of_the_queue(tmp_path):
+    """Setting by setting, but for where things lay."""
+    root = SCRIPTS.parents[1]
+    rows = (root / "bench/speech_translation/models.jsonl").read_text("utf-8").splitlines()
+    stored = {row["model"]: row["settings"] for row in map(json.loads, rows)}
+    places = (root / "configs/s-transformer-small.toml", tmp_path / "corpus", tmp_path / "features", tmp_path)
+    jobs = {job.name: job.config(*places).to_json() for job in queue_lines.read_queue(SCRIPTS / "queue.txt")}
+    told = {name: store_outputs.without_places({"settings": settings})["settings"] for name, settings in jobs.items()}
+    assert stored == json.loads(json.dumps(told))
+
+
+@needs_flite
+def test_the_text_model_writes_what_a_translator_learns_from(tmp_path):
+    pytest.importorskip("ctranslate2")
+    said = [["train", "The cat sleeps."], ["train", "I like tea."], ["train", "We are here."], ["test", "He reads."]]
+    pack(
+        tmp_path / "in.tsv.xz",
+        [[split, "kal16", "1.00", "1.00", text, "Lo que dice la gente."] for split, text in said],
+    )
+    run("distil.py", "--sentences", tmp_path / "in.tsv.xz", "--out", tmp_path / "out.tsv.xz", "--limit", 2)
+    rows = unpack(tmp_path / "out.tsv.xz")
+    assert [(row[0], row[4], len(row)) for row in rows] == [
+        ("train", "The cat sleeps.", 7),
+        ("train", "I like tea.", 7),
+        ("test", "He reads.", 6),
+    ]
+    run("make_corpus.py", "--sentences", tmp_path / "out.tsv.xz", "--out", tmp_path / "corpus", "--jobs", 1)
+    found = read_split(tmp_path / "corpus", "train", ["es", make_corpus.DISTILLED]).texts
+    assert found["es"] == ["Lo que dice la gente."] * 2
+    assert "gato" in found[make_corpus.DISTILLED][0]
+    assert not (tmp_path / f"corpus/data/test/txt/test.{make_corpus.DISTILLED}").exists()
+
+
 @needs_flite
 def test_trainings_are_stopped_decoded_timed_and_stored(spoken, tmp_path, monkeypatch):
     pytest.importorskip("torch")
@@ -185,3 +232,58 @@ def test_trainings_are_stopped_decoded_timed_and_stored(spoken, tmp_path, monkey
     }
     times = [json.loads(line) for line in (tmp_path / "store/timing.jsonl").read_text().splitlines()]
     assert {(row["compute"], row["beam"], row["batch"]) for row in times} >= {("float32", 1, 1), ("int8", 5, 16)}
+
+
+def test_the_results_page_is_built_from_what_is_stored(tmp_path):
+    """A store of systems that are right but for one word each, over a few sentences."""
+    pytest.importorskip("altair")
+    pairs = [("tatoeba", f"I saw {name}.", f"Vi a {name} ayer por la tarde.") for name in NAMES]
+    pairs.append(("europarl", "I voted for the report.", "He votado a favor del informe."))
+    data, store = tmp_path / "data", tmp_path / "store"
+    (data / "mt").mkdir(parents=True)
+    (data / "mt/en-es.test.tsv").write_text("".join("\t".join(pair) + "\n" for pair in pairs))
+    (data / "winomt").symlink_to(SCRIPTS.parents[1] / "tests/fixtures/winomt")
+    people = [line.split("\t")[2] for line in (data / "winomt/en.txt").read_text("utf-8").splitlines()]
+    curve = [{"update": 50, "loss": 2.0}, {"update": 100, "loss": 1.0}]
+    settings = {"optimiser": {"batch_seconds": 10, "accumulate": 1}}
+    models, outputs = [], []
+    for name in ("asr", "asr-no-penalty", "asr-no-2d", "st", "st-scratch", "st-distilled"):
+        hears = name.startswith("asr")
+        done = {"model": name, "updates": 100, "planned": 120, "seconds": 9, "parameters": 1e6, "settings": settings}
+        score = {"update": 100, "dev_wer" if hears else "dev_bleu": 20.0}
+        models.append({**done, "curve": [*curve, score]})
+        for which in ("test", "test-held-out"):
+            said = [english if hears else spanish for _, english, spanish in pairs]
+            outputs.append({"system": name, "set": which, "outputs": ["Nothing at all", *said[1:]]})
+        outputs.append({"system": name, "set": "winomt", "outputs": people})
+    for name in ("text", "plain", "plain-marked", "cascade", "cascade-marked"):
+        outputs.append({"system": name, "set": "test", "outputs": [spanish for *_, spanish in pairs]})
+        outputs.append({"system": name, "set": "winomt", "outputs": people})
+        if name.startswith("cascade"):
+            outputs.append({**outputs[-2], "set": "test-held-out"})
+    timing = [
+        {
+            "model": model, "compute": "float32", "beam": 1, "batch": batch, "audio_seconds": 60.0, "wall_seconds": seconds,
+            "cpu_seconds": 1.5, "utterances": 20, "load_average": 2.5, "machine": "a machine",
+        }
+        for model, seconds in (("st-distilled", 2.0), ("asr", 4.0)) for batch in (1, 16)
+    ]  # fmt: skip
+    corpus = {"split": "train", "utterances": 9, "hours": 1.0, "by_voice": {"kal16": 1.0}}
+    store.mkdir()
+    pack(store / "outputs.jsonl.xz", [[json.dumps(row)] for row in outputs])
+    for name, rows in (("models", models), ("corpus", [corpus]), ("timing", timing)):
+        (store / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (store / "reading.md").write_text("What a reader should know.\n")
+    words = [sys.executable, SCRIPTS.parents[1] / "bench/results_s_transformer.py", "--store", store]
+    environment = {**os.environ, "ASKEW_DATA": str(data), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [*words, "--page", tmp_path / "page.md"], capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.md").read_text("utf-8")
+    assert "What a reader should know." in page
+    assert "| WER on held-out sentences in seen voices | 10.3 | at most 12 | met |" in page  # 3 of 29 words
+    assert "translator, 1 at once | 30.0 | at least 20 | met |" in page
+    assert "recogniser, 16 at once | 15.0 | at least 20 | **missed** |" in page
+    assert "| st-distilled | 1.0M | 100 of 120 |" in page
+    assert (tmp_path / "figures/s-transformer-curves.svg").read_text("utf-8").startswith("<svg")

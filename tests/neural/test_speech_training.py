@@ -1,5 +1,6 @@
 """Speech models trained for real, of a language of tones."""
 
+import itertools
 import json
 
 import numpy as np
@@ -139,6 +140,22 @@ def test_features_are_computed_once_and_shared(corpus, tmp_path):
     np.testing.assert_array_equal(first.features.frames, second.features.frames)
     assert len(first.features) == len(first.rows) == 90
     assert len(first.dev) == len(first.dev_texts) == 10
+
+
+def test_a_translator_can_learn_from_other_translations(tmp_path):
+    """Those of a model of text, say; it is measured by people's all the same."""
+    corpus = write_corpus(tmp_path / "corpus")
+    text = corpus / "data/train/txt"
+    people = (text / "train.es").read_text("utf-8").splitlines()
+    (text / "train.es-distilled").write_text("".join(f"{line.upper()}\n" for line in people), "utf-8")
+    config = speech_settings(corpus, "translation", {"train_text": "es-distilled", "moses": False})
+    vocabulary, found = prepare(config, tmp_path / "model")
+    ids = [found.target[at:end].tolist() for at, end in itertools.pairwise(found.target_at)]
+    assert vocabulary.decode(ids) == [line.upper() for line in people]
+    assert found.dev_texts == (corpus / "data/dev/txt/dev.es").read_text("utf-8").splitlines()
+    missing = speech_settings(corpus, "translation", {"train_text": "es-other"})
+    with pytest.raises(InputError, match=r"train\.es-other"):
+        prepare(missing, tmp_path / "none")
 
 
 def test_batches_hold_every_utterance_once_in_few_shapes(corpus, tmp_path):

@@ -80,6 +80,8 @@ class SpeechDataConfig:
     moses: bool = True
     """Normalise and tokenise text as the Moses scripts do (by sacremoses); what the model says is put back together."""
     train: str = "train"
+    train_text: str = ""
+    """The ending of the file with the training targets if it is not the language's: of a text model's translations, say."""
     dev: str = "dev"
     dev_sentences: int = 1_000
     max_seconds: float = 14.0

@@ -68,9 +68,10 @@ def prepare_speech(
     dev = Split(
         dev.segments[: data.dev_sentences], {name: lines[: data.dev_sentences] for name, lines in dev.texts.items()}
     )
-    train = _short_enough(read_split(data.corpus, data.train, [data.language]), data)
+    learnt = data.train_text or data.language
+    train = _short_enough(read_split(data.corpus, data.train, [learnt]), data)
     if not (folder / PIECES).exists() or not (folder / "corpus.npz").exists():
-        said = targets(train.texts[data.language], data)
+        said = targets(train.texts[learnt], data)
         if not (folder / PIECES).exists():
             learn((text for text in said if text), pieces, folder / PIECES, kind="char" if data.by_character else "bpe")
         _write_targets(folder / "corpus.npz", Vocabulary(folder / PIECES).encode(said), data)
