@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import askew
 from askew.report.sweep_figure import save_figures
@@ -204,6 +205,37 @@ def timing_lines(plan: SweepPlan, work: Path, result: SweepResult) -> Iterator[s
     yield from (f"- {warning}" for warning in result.warnings)
 
 
+def learning(plan: SweepPlan, page: Path) -> Iterator[str]:
+    """How the models learned, if the store says."""
+    assert plan.store is not None
+    path = plan.store / "training.jsonl"
+    rows = list(map(json.loads, path.read_text("utf-8").splitlines())) if path.is_file() else []
+    own = [
+        row for row in rows if all(row["axes"].get(name, value) == value for name, value in plan.store_where.items())
+    ]
+    if not own:
+        yield "The store does not say."
+        return
+    figure = page.parent / "figures" / f"{plan.name}-training.svg"
+    draw_training(own, figure)
+    yield f"![Greedy BLEU on the dev set over the updates](figures/{figure.name})"
+
+
+def draw_training(models: list[dict[str, Any]], out: Path) -> None:
+    import altair
+
+    points = [
+        {"update": row["update"], "BLEU": row["dev_bleu"], "depth": f"({model['axes']['depth']})", "attention": model["axes"]["attention"]}
+        for model in models
+        for row in model["log"]
+        if "dev_bleu" in row
+    ]  # fmt: skip
+    lines = altair.Chart({"values": points}).mark_line(point=True)
+    colour = altair.Color("depth:N", title=None, sort=[f"({depth})" for depth in ("6,6", "6,4", "6,2", "6,1")])
+    panel = lines.encode(x="update:Q", y=altair.Y("BLEU:Q", title="greedy BLEU, dev"), color=colour)
+    panel.properties(width=300, height=220).facet(column=altair.Column("attention:N", title=None)).save(str(out))
+
+
 def section(plan: SweepPlan, work: Path, page: Path, jobs: int) -> Iterator[str]:
     missing = execute(plan, work, jobs=jobs, say=lambda line: print(line, file=sys.stderr))
     result = analyse(plan, work)
@@ -235,6 +267,7 @@ def section(plan: SweepPlan, work: Path, page: Path, jobs: int) -> Iterator[str]
         ("What could be decided at all", decided_table(result)),
         ("What the fastest cell lost", lost_table(result)),
         ("Times", timing_lines(plan, work, result)),
+        *([] if plan.name.endswith("ctranslate2") else [("How the models learned", learning(plan, page))]),
     ):
         yield f"### {title}"
         yield ""

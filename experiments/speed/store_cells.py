@@ -2,7 +2,7 @@
 
     python experiments/speed/store_cells.py --outputs DIR --timings FILE.jsonl … --data DIR --out bench/speed
 
-The test set is split into tatoeba and europarl by the first column of DATA/en-XX.test.tsv (plain or .gz); a cell that lacks a set is stored without it.
+With them goes ``training.jsonl``, every model's log. The test set is split into tatoeba and europarl by the first column of DATA/en-XX.test.tsv (plain or .gz); a cell that lacks a set is stored without it.
 """
 
 import argparse
@@ -15,9 +15,8 @@ from typing import Any
 
 from askew.sweep.stored import packed
 
-CELL = re.compile(
-    r"(?P<target>..)-(?P<encoder>\d+)\.(?P<decoder>\d+)-(?P<attention>\w+)-(?P<width>\d+)-s(?P<seed>\d+)_(?P<ct2>ct2-)?(?P<compute>\w+)-b(?P<beam>\d+)"
-)
+MODEL = r"(?P<target>..)-(?P<encoder>\d+)\.(?P<decoder>\d+)-(?P<attention>\w+)-(?P<width>\d+)-s(?P<seed>\d+)"
+CELL = re.compile(MODEL + r"_(?P<ct2>ct2-)?(?P<compute>\w+)-b(?P<beam>\d+)")
 
 
 def axes_of(cell: str) -> dict[str, Any]:
@@ -30,14 +29,35 @@ def axes_of(cell: str) -> dict[str, Any]:
     if found is None:
         raise SystemExit(f"{cell}: not the name of a cell, such as es-10.2-aan-256-s1_int8-b5")
     return {
-        "depth": f"{found['encoder']},{found['decoder']}",
-        "attention": found["attention"],
-        "width": int(found["width"]),
+        **model_axes(found),
         "compute": found["compute"],
         "beam": int(found["beam"]),
         "engine": "ctranslate2" if found["ct2"] else "askew",
+    }
+
+
+def model_axes(found: re.Match[str]) -> dict[str, Any]:
+    """A model's place on the axes."""
+    return {
+        "depth": f"{found['encoder']},{found['decoder']}",
+        "attention": found["attention"],
+        "width": int(found["width"]),
         "seed": int(found["seed"]),
     }
+
+
+def training_logs(outputs: Path, target: str) -> list[dict[str, Any]]:
+    """What each model of a language logged while it was trained."""
+    models = {path: re.fullmatch(MODEL, path.stem) for path in sorted(outputs.glob(f"{target}-*.jsonl"))}
+    return [
+        {
+            "model": path.stem,
+            "axes": model_axes(found),
+            "log": list(map(json.loads, path.read_text("utf-8").splitlines())),
+        }
+        for path, found in models.items()
+        if found is not None
+    ]
 
 
 def origins(data: Path, target: str) -> list[str]:
@@ -79,6 +99,8 @@ def main() -> None:
         (folder / "cells.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows_of_cells), "utf-8")
         timed = [row for row in timings if row["cell"] in cells]
         (folder / "timing.jsonl").write_text("".join(json.dumps(row) + "\n" for row in timed), "utf-8")
+        logs = training_logs(chosen.outputs, target)
+        (folder / "training.jsonl").write_text("".join(json.dumps(row) + "\n" for row in logs), "utf-8")
         for name, by_cell in by_set.items():
             path = folder / f"{name}.jsonl.xz"
             path.write_bytes(packed([{"cell": cell, "outputs": lines} for cell, lines in sorted(by_cell.items())]))

@@ -64,3 +64,8 @@ def test_from_text_to_stored_cells(tmp_path):
     cells = [json.loads(line) for line in (tmp_path / "stored/es/cells.jsonl").read_text().splitlines()]
     assert len(cells) == 12
     assert {cell["axes"]["engine"] for cell in cells} == {"askew", "ctranslate2"}
+    logs = [json.loads(line) for line in (tmp_path / "stored/es/training.jsonl").read_text().splitlines()]
+    assert [(row["axes"]["depth"], row["axes"]["attention"], row["log"][-1]["update"]) for row in logs] == [
+        ("1,1", "mha", 8),
+        ("2,1", "aan", 8),
+    ]

@@ -1,5 +1,6 @@
 """The results page is built by one command from stored cells."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,9 @@ BUILDER = Path(__file__).parents[2] / "bench/results_speed.py"
 
 def test_the_page_has_its_parts(sweep_file, tmp_path):
     (sweep_file.parent / "reading.md").write_text("What a reader should know.\n")
+    log = [{"update": 100, "loss": 5.1}, {"update": 100, "dev_bleu": 7.5}, {"update": 200, "dev_bleu": 9.5}]
+    model = {"model": "es-6.6-mha", "axes": {"depth": "6,6", "attention": "mha"}, "log": log}
+    (sweep_file.parent / "cells/training.jsonl").write_text(json.dumps(model) + "\n")
     words = [sys.executable, BUILDER, "--page", tmp_path / "page.md", "--work", tmp_path / "work", sweep_file]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -21,6 +25,7 @@ def test_the_page_has_its_parts(sweep_file, tmp_path):
         "What could be decided at all",
         "What the fastest cell lost",
         "Times",
+        "How the models learned",
     ):
         assert f"### {title}" in page
     assert "| MoFc | " in page
@@ -29,3 +34,4 @@ def test_the_page_has_its_parts(sweep_file, tmp_path):
         "The paper's claim, that anti-stereotypical accuracy falls faster than BLEU, holds here." in page
     )  # as the cells were made
     assert (tmp_path / "figures/speed-simplegen.png").read_bytes().startswith(b"\x89PNG")
+    assert "greedy BLEU, dev" in (tmp_path / "figures/speed-training.svg").read_text("utf-8")
