@@ -5,7 +5,7 @@
 # machine lacks (rapidfuzz, sacrebleu and what that needs). Everything goes to $WORK. What is done already is not done again. LIMIT and TEST_LIMIT: only so many sentences.
 set -eu
 queue=$1
-: "${CARRY:=.carry/speech}" "${WORK:=work/speech}" "${DEVICE:=cuda}" "${WORKERS:=4}" "${PYTHON:=python3}" "${DECODERS:=3}"
+: "${CARRY:=carry}" "${WORK:=work/speech}" "${DEVICE:=cuda}" "${WORKERS:=4}" "${PYTHON:=python3}" "${DECODERS:=3}"
 : "${SETS:=test test-held-out winomt}"
 : "${CONFIG:=configs/s-transformer-small.toml}" "${CORES:=$(nproc)}" "${LIMIT:=1000000}" "${TEST_LIMIT:=$LIMIT}"
 here=$(dirname "$0")
