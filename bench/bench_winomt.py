@@ -23,7 +23,7 @@ WARM = """
 import sys, time, warnings
 warnings.simplefilter("ignore")
 import askew
-from askew.core.readers import read_outputs
+from askew.formats.outputs import read_outputs
 items = askew.items("winomt")
 texts = {output.id: output.text for output in read_outputs(sys.argv[2], items)}
 def seconds(ids):

@@ -22,18 +22,18 @@ from pocketsphinx import Decoder
 
 import askew
 from askew import Run
-from askew.core.segments import Segment
-from askew.core.timed_text import read_times
-from askew.evaluate.edits import Edits, edits
-from askew.evaluate.effort import effort
-from askew.evaluate.gaps import Gaps, gaps
-from askew.evaluate.segment import Lengths, lengths_of, segment
-from askew.evaluate.terms import term_recall
+from askew.analyses.edits import Edits, edits
+from askew.analyses.effort import effort
+from askew.analyses.gaps import Gaps, gaps
+from askew.analyses.terms import term_recall
+from askew.formats.mustc import read_times
+from askew.formats.segments import Segment
 from askew.report.analyses import correlation_line, p_value
 from askew.report.analysis_figures import gaps_figure, lengths_figure, recall_figure, save
 from askew.report.editing_figures import effort_figures
 from askew.speech.align import align_words, as_pcm
 from askew.speech.audio import RATE, read_audio
+from askew.speech.segmentation import Lengths, lengths_of, segment
 
 DATA = Path(os.environ.get("ASKEW_DATA", "."))
 ACL, FLEURS, ACCENTS = DATA / "acl6060", DATA / "fleurs", DATA / "commonaccent"

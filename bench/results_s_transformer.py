@@ -15,7 +15,7 @@ from typing import Any
 
 import askew
 from askew import Run
-from askew.evaluate.compare import Change
+from askew.analyses.compare import Change
 from stored_speech import HELD_OUT, HOURS, WINOMT_VOICE, Store
 
 HERE = Path(__file__).parent

@@ -19,12 +19,12 @@ from pathlib import Path
 
 import askew
 from askew import Asking, Resampling, Run
+from askew.analyses.compare import Change
 from askew.core.journal import read_journal
 from askew.core.records import Item, Output
 from askew.core.run import read_asked, read_items
-from askew.core.timed_text import Times, read_times
-from askew.evaluate.compare import Change
 from askew.evaluate.score import Plan, judge_and_measure
+from askew.formats.mustc import Times, read_times
 from askew.speech.recordings import read_manifest
 from askew.systems import open_system
 

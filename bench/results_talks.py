@@ -19,7 +19,7 @@ from pathlib import Path
 
 import askew
 from askew import Run
-from askew.core.talks import read_talks
+from askew.formats.talks import read_talks
 from askew.text.language import tell
 
 DATA = Path(os.environ.get("ASKEW_DATA", "")) / "acl6060"

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import askew
 from askew import Resampling, Run
+from askew.analyses.workforce import against_workforce
 from askew.core.records import Output
-from askew.evaluate.workforce import against_workforce
 from askew.judges.winomt import WinoMTJudge
 
 DATA = Path(os.environ.get("ASKEW_DATA", ""))

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from askew.version import __version__
 
 if TYPE_CHECKING:
+    from askew.analyses.compare import Comparison, compare
     from askew.core.errors import AskewError
     from askew.core.run import Run, load
     from askew.evaluate.ask import Asking
-    from askew.evaluate.compare import Comparison, compare
     from askew.evaluate.measure import Resampling
     from askew.evaluate.rescore import rescore
     from askew.evaluate.run import run
@@ -42,8 +42,8 @@ _HOMES = {
     "Run": "askew.core.run",
     "load": "askew.core.run",
     "Asking": "askew.evaluate.ask",
-    "Comparison": "askew.evaluate.compare",
-    "compare": "askew.evaluate.compare",
+    "Comparison": "askew.analyses.compare",
+    "compare": "askew.analyses.compare",
     "Resampling": "askew.evaluate.measure",
     "rescore": "askew.evaluate.rescore",
     "run": "askew.evaluate.run",

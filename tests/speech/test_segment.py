@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askew.core.errors import InputError, UsageError
-from askew.core.segments import Segment
-from askew.evaluate.segment import check_subtitles, lengths_of, segment
+from askew.formats.segment_files import FORMATS, read_segments, written
+from askew.formats.segments import Segment
 from askew.speech.align import TimedWord, align_words
 from askew.speech.audio import RATE, read_audio
 from askew.speech.segment import FRAME, SPEECH, divide_and_conquer, fixed_cuts
-from askew.speech.segment_files import FORMATS, read_segments, written
+from askew.speech.segmentation import check_subtitles, lengths_of, segment
 from askew.speech.subtitles import Rules, broken_rules, keeps_rules, lines_of, split_words, subtitle_segments
 
 RULES = Rules()
@@ -183,7 +183,7 @@ def test_lengths_say_what_is_too_short_and_too_long():
     assert "1 below 2 s, 1 above 30 s" in summary
     path_error = pytest.raises(InputError, match="expected an object with start and end")
     with path_error:
-        from askew.speech.segment_files import _from_row
+        from askew.formats.segment_files import _from_row
 
         _from_row(json.dumps({"start": 1}), 1, "x")
 
@@ -242,7 +242,6 @@ def test_a_real_talk_is_cut_and_subtitled(clip, tmp_path):
             [Segment("1", kept, 2.0, first + 2), Segment("2", " ".join(said[8:]), first, rest)],
             "srt",
             "t.wav",
-            Rules(line=9999),
         )
     )
     found = segment(path, "subtitles", transcript=captions)

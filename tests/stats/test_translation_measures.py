@@ -10,7 +10,7 @@ from sacrebleu.metrics import BLEU, CHRF, TER
 
 from askew.core.errors import UsageError
 from askew.core.records import Item, Output
-from askew.core.talks import read_talks
+from askew.formats.talks import read_talks
 from askew.judges.translation import TranslationJudge
 from askew.measures.ratio import Rate
 from askew.measures.table import Table

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import askew
+from askew.analyses.gaps import gaps
 from askew.core.errors import AskewError, InputError, UsageError
-from askew.evaluate.gaps import gaps
 
 SAID = "one two three four five six seven eight nine ten"
 FEW = askew.Resampling(resamples=400)

@@ -6,7 +6,7 @@ import pytest
 from sacrebleu.metrics import CHRF
 
 import askew
-from askew.evaluate.resegment import resegment_files
+from askew.resegment.files import resegment_files
 
 
 def score(hyp, target, **options):

@@ -9,10 +9,10 @@ import pytest
 
 import askew as api
 from askew.core.errors import InputError, RunError, UsageError
+from askew.gate.gate import gate
+from askew.gate.rules import Rules, measure_for, parse_rule, read_rules
 from askew.report.gate_formats import as_github, as_junit, as_text
 from askew.suites import REGISTRY
-from askew.sweep.gate import gate
-from askew.sweep.rules import Rules, measure_for, parse_rule, read_rules
 
 FEW = api.Resampling(2_000)
 

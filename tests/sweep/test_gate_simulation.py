@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import askew
+from askew.gate.power import items_needed
 from askew.stats.noninferiority import Margin, standard_error
 from askew.stats.resample import draw_all_weights, weighted_sums
-from askew.sweep.power import items_needed
 
 ALPHA = 0.05
 

@@ -6,9 +6,9 @@ import pytest
 
 import askew as api
 from askew.core.errors import UsageError
-from askew.sweep.gate import gate
-from askew.sweep.power import items_needed, items_needed_like
-from askew.sweep.rules import Rules, parse_rule
+from askew.gate.gate import gate
+from askew.gate.power import items_needed, items_needed_like
+from askew.gate.rules import Rules, parse_rule
 
 FEW = api.Resampling(1_000)
 

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from askew.core.talks import read_talks
+from askew.formats.talks import read_talks
 from askew.lang import pack
 from askew.text.language import looks_like, tell
 

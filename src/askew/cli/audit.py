@@ -17,8 +17,8 @@ def command(
     as_json: options.Json = False,
 ) -> None:
     """Write a sheet for a person to label; once it is labelled, read it back and give the judge's error rate."""
+    from askew.analyses.audit import read_sheet, write_sheet
     from askew.core.run import load
-    from askew.evaluate.audit import read_sheet, write_sheet
 
     run = load(rundir)
     path = sheet or rundir / "audit.tsv"

@@ -15,8 +15,8 @@ def command(
 
     With --by, runs of one system whose items differ in that attribute as wholes (voice, voice_gender) are the sides; otherwise its groups are shown.
     """
+    from askew.analyses.compare import compare, differ_as_wholes
     from askew.core.run import load
-    from askew.evaluate.compare import compare, differ_as_wholes
     from askew.evaluate.measure import Resampling
     from askew.report.analyses import comparison_groups
     from askew.report.terminal import comparison_report

@@ -15,8 +15,8 @@ def command(
     as_json: options.Json = False,
 ) -> None:
     """Correlate two scores over the systems of some runs."""
+    from askew.analyses.correlate import correlate
     from askew.core.run import load
-    from askew.evaluate.correlate import correlate
 
     result = correlate([load(folder) for folder in rundirs], x, y)
     if as_json:

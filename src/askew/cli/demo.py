@@ -13,9 +13,9 @@ def command(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the runs and report.html go.")] = Path("askew-demo"),
 ) -> None:
     """Run the model that comes with askew as well and as fast as it can, and report what the speed cost."""
+    from askew.analyses.compare import compare
+    from askew.cli.demo_runs import demo
     from askew.core.files import write_atomically
-    from askew.evaluate.compare import compare
-    from askew.evaluate.demo import demo
     from askew.report.page import render
     from askew.report.report import report_of
     from askew.report.terminal import comparison_report

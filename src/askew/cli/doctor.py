@@ -6,7 +6,7 @@ from askew.cli.show import print_json, print_table
 
 def command(as_json: options.Json = False) -> None:
     """Show what is installed on this machine and what the rest would add."""
-    from askew.evaluate.doctor import examine
+    from askew.cli.machine import examine
 
     checks = examine()
     if as_json:

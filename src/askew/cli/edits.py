@@ -38,8 +38,8 @@ def command(
     as_json: options.Json = False,
 ) -> None:
     """Post-editing: how much was edited, what kind of edits, at which stage words and terms became right."""
+    from askew.analyses.edits import edits
     from askew.core.files import write_atomically
-    from askew.evaluate.edits import edits
     from askew.evaluate.measure import Resampling
     from askew.report.editing import edits_report
 
@@ -66,8 +66,8 @@ def effort(
     as_json: options.Json = False,
 ) -> None:
     """Editing effort side by side: over languages, by talk, and with other metrics."""
-    from askew.evaluate.edits import read_edits
-    from askew.evaluate.effort import effort
+    from askew.analyses.edits import read_edits
+    from askew.analyses.effort import effort
     from askew.report.editing import effort_report
 
     found = effort([read_edits(path) for path in files])

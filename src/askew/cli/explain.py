@@ -14,8 +14,8 @@ def command(
     as_json: options.Json = False,
 ) -> None:
     """Show one item: source, output, what was found, what decided."""
+    from askew.analyses.verdicts import verdict_rows
     from askew.core.run import load
-    from askew.evaluate.verdicts import verdict_rows
     from askew.report.explain import explanation
 
     run = load(rundir)

@@ -25,8 +25,8 @@ def command(
     as_json: options.Json = False,
 ) -> None:
     """Gaps between groups of speakers, with intervals that resample speakers. Status 3: the data can't tell."""
+    from askew.analyses.gaps import gaps
     from askew.core.run import load
-    from askew.evaluate.gaps import gaps
     from askew.evaluate.measure import Resampling
     from askew.report.analyses import gaps_report
 

@@ -30,9 +30,9 @@ def command(
     from askew.cli.show import print_json
     from askew.core.registry import choose
     from askew.evaluate.measure import Resampling
+    from askew.gate.gate import gate
+    from askew.gate.rules import MAX_DROP, MIN, Rules, parse_rule, read_rules
     from askew.report.gate_formats import as_github, as_junit, as_text
-    from askew.sweep.gate import gate
-    from askew.sweep.rules import MAX_DROP, MIN, Rules, parse_rule, read_rules
 
     chosen = choose("format", "json" if as_json else format, ["text", "json", "junit", "github"])
     more, their_alpha = read_rules(rules) if rules else ([], None)

@@ -30,8 +30,8 @@ def command(
     from askew.cli.show import print_json
     from askew.core.errors import UsageError
     from askew.evaluate.measure import Resampling
-    from askew.sweep.power import items_needed, items_needed_like
-    from askew.sweep.rules import MAX_DROP, parse_rule
+    from askew.gate.power import items_needed, items_needed_like
+    from askew.gate.rules import MAX_DROP, parse_rule
 
     if candidate is not None and baseline is not None and max_drop:
         rules = [parse_rule(MAX_DROP, text) for text in max_drop]

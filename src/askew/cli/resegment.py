@@ -44,7 +44,7 @@ def command(
     from askew.core.errors import UsageError
     from askew.core.files import write_atomically
     from askew.core.registry import choose
-    from askew.evaluate.resegment import as_json_lines, as_lines, resegment_files
+    from askew.resegment.files import as_json_lines, as_lines, resegment_files
 
     if unit is not None:
         choose("unit", unit, ["word", "char"])

@@ -85,7 +85,7 @@ def command(
     )
     print_run(run, as_json, by)
     if suite == "speakers" and by and not as_json:
-        from askew.evaluate.gaps import gaps
+        from askew.analyses.gaps import gaps
         from askew.report.analyses import gaps_report
 
         print_table(gaps_report(gaps(run, by, resampling=Resampling(resamples, seed))))

@@ -42,9 +42,9 @@ def command(
     """Cut a recording into segments."""
     from askew.core.errors import UsageError
     from askew.core.files import write_atomically
-    from askew.evaluate.segment import lengths_of, segment
-    from askew.speech.segment_files import FORMATS, written
-    from askew.speech.subtitles import Rules
+    from askew.formats.segment_files import FORMATS, written
+    from askew.speech.segmentation import lengths_of, segment
+    from askew.speech.subtitles import Rules, lines_of
 
     format = "jsonl" if out is None else out.suffix.removeprefix(".")
     if format not in FORMATS:
@@ -53,7 +53,7 @@ def command(
         raise UsageError(f"{out.parent} is not a folder, so {out.name} can't be written there")
     rules = Rules(longest or 30.0, line, lines, speed)
     found = segment(audio, method, transcript=transcript, longest=longest, shortest=shortest, rules=rules)
-    text = written(found, format, audio.name, rules)
+    text = written(found, format, audio.name, lambda text: lines_of(text, rules))
     if out is None:
         print(text, end="")
     else:
@@ -72,7 +72,7 @@ def check_subtitles(
     as_json: options.Json = False,
 ) -> None:
     """List the subtitles that break the rules; status 1 if any does."""
-    from askew.evaluate.segment import check_subtitles
+    from askew.speech.segmentation import check_subtitles
     from askew.speech.subtitles import Rules
 
     count, broken = check_subtitles(captions, Rules(longest, line, lines, speed))
@@ -92,7 +92,7 @@ def lengths(
     as_json: options.Json = False,
 ) -> None:
     """How long segments are, file by file; with -o as a figure."""
-    from askew.evaluate.segment import read_lengths
+    from askew.speech.segmentation import read_lengths
 
     found = [read_lengths(path) for path in files]
     if as_json:

@@ -20,7 +20,7 @@ def tag(
     as_json: options.Json = False,
 ) -> None:
     """Put the terms of a glossary in [brackets], longest first; say which never occur."""
-    from askew.evaluate.terms import tag_file
+    from askew.analyses.terms import tag_file
 
     tagged = tag_file(text, terms, source)
     if as_json:
@@ -40,8 +40,8 @@ def recall(
     as_json: options.Json = False,
 ) -> None:
     """Recall of terms in transcripts and translations side by side, and its correlation with chrF."""
+    from askew.analyses.terms import term_recall
     from askew.core.run import load
-    from askew.evaluate.terms import term_recall
     from askew.report.analyses import recall_report
 
     found = term_recall([load(folder) for folder in rundirs])

@@ -6,8 +6,8 @@ from askew.core.files import to_json_line
 
 def command(rundir: options.RunDir, as_json: options.Json = False) -> None:
     """Print the verdict table of a run: TSV, or JSON lines."""
+    from askew.analyses.verdicts import verdict_rows
     from askew.core.run import load
-    from askew.evaluate.verdicts import verdict_rows
 
     rows = verdict_rows(load(rundir))
     if as_json:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import InputError, JoinError, RunError, UsageError
-from askew.core.readers import as_output
 from askew.core.records import Item, Output
 from askew.core.registry import choose
 from askew.core.run import Asked, Run
 from askew.core.signature import Signature
 from askew.evaluate.measure import Resampling, measure_all
+from askew.formats.outputs import as_output
 from askew.judges.heard import SIGNATURE as HEARD
 from askew.judges.heard import with_transcripts
 from askew.measures.table import Table

@@ -18,8 +18,8 @@ from typing import Any
 
 from askew.core.errors import InputError, JoinError, SystemFailure, UsageError, first_five
 from askew.core.files import read_lines, to_json_lines
-from askew.core.readers import field_id
 from askew.core.records import Item, Output
+from askew.formats.outputs import field_id
 
 OWN = ("bleu", "chrf", "ter", "wer", "wer_normalized", "wrong_language", "margin")
 """Names that are not a neural metric's: askew computes these itself."""

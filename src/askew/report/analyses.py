@@ -6,11 +6,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from askew.analyses.compare import Comparison
+from askew.analyses.correlate import Correlation
+from askew.analyses.gaps import Gaps
+from askew.analyses.terms import SCORES, Recall
 from askew.core.registry import choose
-from askew.evaluate.compare import Comparison
-from askew.evaluate.correlate import Correlation
-from askew.evaluate.gaps import Gaps
-from askew.evaluate.terms import SCORES, Recall
 from askew.report.terminal import interval, number, titled
 
 _HEADINGS = dict(zip(SCORES, ("exact", "or inflected", "or near", "in English", "consistent"), strict=True))

@@ -6,10 +6,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from askew.analyses.gaps import Gaps
+from askew.analyses.terms import Recall
 from askew.core.errors import UsageError
-from askew.evaluate.gaps import Gaps
-from askew.evaluate.segment import Lengths
-from askew.evaluate.terms import Recall
+from askew.speech.segmentation import Lengths
 
 ENDINGS = (".svg", ".png", ".html", ".json")
 

@@ -3,8 +3,8 @@
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from askew.evaluate.edits import Edits
-from askew.evaluate.effort import Effort, Together
+from askew.analyses.edits import Edits
+from askew.analyses.effort import Effort, Together
 from askew.report.analyses import grid
 from askew.report.terminal import interval, number, titled
 

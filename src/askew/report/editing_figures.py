@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from askew.evaluate.edits import Edits
-from askew.evaluate.effort import Effort
+from askew.analyses.edits import Edits
+from askew.analyses.effort import Effort
 from askew.report.analysis_figures import altair
 
 

@@ -4,10 +4,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from askew.analyses.compare import protocol_of
 from askew.core.errors import UsageError
 from askew.core.registry import unknown
 from askew.core.run import Run
-from askew.evaluate.compare import protocol_of
 
 
 def explanation(run: Run, item_id: str) -> RenderableType:

@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
-from askew.sweep.gate import FAIL, PASS, UNDECIDED, GateOutcome, RuleOutcome
+from askew.gate.gate import FAIL, PASS, UNDECIDED, GateOutcome, RuleOutcome
 
 _MARKS = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "can't tell"}
 _COMMANDS = {PASS: "notice", FAIL: "error", UNDECIDED: "warning"}

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from askew.analyses.workforce import against_workforce
 from askew.core.run import Run
-from askew.evaluate.workforce import against_workforce
 from askew.report import figures
 from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, number, score_row
 from askew.report.links import sentences_link

@@ -7,10 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from askew.analyses.compare import compare
 from askew.core.errors import RunError
 from askew.core.files import write_atomically
 from askew.core.run import Run
-from askew.evaluate.compare import compare
 from askew.evaluate.measure import Resampling
 from askew.report.sets import RunSet, language, told_apart
 

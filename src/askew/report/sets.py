@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from askew.analyses.compare import protocol_of
 from askew.core.errors import RunError
 from askew.core.run import Run
-from askew.evaluate.compare import protocol_of
 from askew.measures.ratio import Count
 from askew.report.content import Cell, score_cell
 from askew.suites import REGISTRY

@@ -3,8 +3,8 @@
 import itertools
 from collections.abc import Iterable, Sequence
 
+from askew.analyses.compare import compare
 from askew.core.run import Run
-from askew.evaluate.compare import compare
 from askew.evaluate.measure import Resampling
 from askew.report import figures, groups
 from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, number, score_row

@@ -6,10 +6,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from askew.analyses.compare import Change, Comparison, protocol_of
 from askew.core.records import Score
 from askew.core.registry import choose
 from askew.core.run import Run
-from askew.evaluate.compare import Change, Comparison, protocol_of
 from askew.suites.base import Protocol
 
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from askew.core.errors import InputError, first_five
-from askew.core.segments import Talk
-from askew.core.talks import join_talks
+from askew.formats.segments import Talk
+from askew.formats.talks import join_talks
 from askew.resegment.segment import HARDLY_ALIGNED, Protocol, resegment
 from askew.resegment.tokens import Unit
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from askew.core.errors import DataError, InputError, first_five
 from askew.core.files import read_lines
 from askew.core.records import Item, Output
-from askew.core.timed_text import Times, read_times, times_of
+from askew.formats.mustc import Times, read_times, times_of
 from askew.speech.audio import ENDINGS, span_of, split_place
 
 WHOLE = "whole"

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from askew.core.segments import Segment
+from askew.formats.segments import Segment
 from askew.speech.align import TimedWord, align_words
 from askew.speech.audio import RATE
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from askew.core.errors import UsageError
 from askew.core.files import to_json_lines
-from askew.core.readers import read_outputs
 from askew.core.records import Item, Output, Verdict
 from askew.core.registry import choose, unknown
 from askew.core.run import Counts
+from askew.formats.outputs import read_outputs
 from askew.judges.base import Judge
 from askew.measures.heard import COLUMNS, heard_measures
 from askew.measures.ratio import Measure

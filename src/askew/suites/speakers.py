@@ -12,8 +12,8 @@ from typing import Any
 
 from askew.core.errors import InputError, JoinError, UsageError, first_five
 from askew.core.files import read_lines
-from askew.core.readers import as_id
 from askew.core.records import Item
+from askew.formats.outputs import as_id
 from askew.suites.base import Options, Protocol, Suite
 from askew.suites.talks import RECOGNITION, TRANSLATION
 from askew.text.language import LANGUAGES

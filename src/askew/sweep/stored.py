@@ -16,7 +16,7 @@ from typing import Any
 
 from askew.core.errors import InputError, JoinError, first_five
 from askew.core.files import read_lines, to_json_line
-from askew.core.readers import as_output
+from askew.formats.outputs import as_output
 from askew.sweep.times import Timing
 
 Axes = Mapping[str, str | int | float]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from askew.core.readers import read_outputs
 from askew.core.records import Item, Output
+from askew.formats.outputs import read_outputs
 
 
 class FileSystem:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from askew.core.errors import UsageError
-from askew.core.readers import as_output
 from askew.core.records import Answer, Failure, Item, Output
+from askew.formats.outputs import as_output
 from askew.systems.keys import Key, find_key
 from askew.systems.service import BadAnswer, Question, Service, Unanswered
 

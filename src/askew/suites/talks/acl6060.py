@@ -18,10 +18,10 @@ from pathlib import Path
 from askew.core.errors import DataError, UsageError
 from askew.core.files import read_lines
 from askew.core.records import Item
-from askew.core.segments import Talk
-from askew.core.talks import read_talks
-from askew.core.timed_text import read_timed_text
 from askew.datasets import manifest, store
+from askew.formats.mustc import read_timed_text
+from askew.formats.segments import Talk
+from askew.formats.talks import read_talks
 from askew.suites.base import Options
 from askew.suites.talks.references import items_of
 from askew.suites.talks.terms import with_terms

@@ -7,11 +7,11 @@ from itertools import groupby
 from pathlib import Path
 
 from askew.core.errors import JoinError, UsageError
-from askew.core.readers import FORMATS, read_outputs
 from askew.core.records import Item, Output
 from askew.core.registry import choose
-from askew.core.segments import Segment, Talk
-from askew.core.talks import join_talks, read_talks
+from askew.formats.outputs import FORMATS, read_outputs
+from askew.formats.segments import Segment, Talk
+from askew.formats.talks import join_talks, read_talks
 from askew.judges.neural import read_scores, run_comet, with_scores
 from askew.resegment import Protocol
 from askew.resegment.talks import resegment_talks, unit_of, whole_text

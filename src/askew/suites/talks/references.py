@@ -6,8 +6,8 @@ from pathlib import Path
 from askew.core.errors import InputError, JoinError, UsageError, first_five
 from askew.core.files import read_lines
 from askew.core.records import Item
-from askew.core.segments import Talk
-from askew.core.talks import read_talks
+from askew.formats.segments import Talk
+from askew.formats.talks import read_talks
 from askew.suites.base import Options
 from askew.suites.talks.terms import with_terms
 from askew.text.marks import drop_marks

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from askew.core.errors import InputError
-from askew.core.segments import Segment, Talk
+from askew.formats.segments import Segment, Talk
 
 _CLOCK = r"(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{3})"
 _TIMES = re.compile(rf"^\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?$")

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from askew.analyses.compare import check_comparable, paired_table, protocol_of
 from askew.core.run import Run, load
-from askew.evaluate.compare import check_comparable, paired_table, protocol_of
 from askew.evaluate.measure import Resampling, Tally, lacking_for
+from askew.gate.rules import MIN, Rule, Rules, in_words, measure_for
 from askew.measures.ratio import Difference, Measure
 from askew.measures.table import Table
 from askew.stats.inference import holm
 from askew.stats.noninferiority import Margin, standard_error
 from askew.suites.base import Protocol
 from askew.sweep.direction import lower_is_better
-from askew.sweep.rules import MIN, Rule, Rules, in_words, measure_for
 
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
 POWER = 0.8  # with which the items said to be needed would decide

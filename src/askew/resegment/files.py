@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from askew.core.files import to_json_lines
-from askew.core.talks import read_talks
+from askew.formats.talks import read_talks
 from askew.resegment import Protocol, Unit
 from askew.resegment.talks import Resegmented, resegment_talks
 

@@ -11,8 +11,8 @@ from typing import Any
 from askew.core.errors import InputError, UsageError, first_five
 from askew.core.files import read_lines
 from askew.core.records import Item, Output, Score, Verdict
-from askew.core.talks import read_talks
 from askew.evaluate.measure import Resampling, measure_all
+from askew.formats.talks import read_talks
 from askew.judges.edits import KINDS, EditsJudge, became_right, first_from_then_on
 from askew.judges.terms import judge_terms
 from askew.measures.ratio import Measure, Rate, Share

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from askew.core.errors import InputError, JoinError
-from askew.core.talks import Segment, Talk, join_talks, read_talks
-from askew.core.timed_text import read_timed_text
+from askew.formats.mustc import read_timed_text
+from askew.formats.talks import Segment, Talk, join_talks, read_talks
 
 XML = """<?xml version="1.0" encoding="UTF-8"?>
 <mteval><refset setid="s" srclang="English" trglang="German" refid="1">

@@ -7,9 +7,9 @@ from scipy import stats
 
 import askew
 from askew import Resampling
+from askew.analyses.correlate import correlate
 from askew.core.errors import UsageError
 from askew.core.records import Score
-from askew.evaluate.correlate import correlate
 
 
 @pytest.fixture(scope="module")

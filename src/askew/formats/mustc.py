@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from askew.core.errors import InputError, first_five
 from askew.core.files import read_lines
-from askew.core.segments import Segment, Talk
+from askew.formats.segments import Segment, Talk
 
 _RECORDING = re.compile(r"\.(?:wav|flac|mp3|ogg|opus|m4a)$")
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from askew.analyses.correlate import Correlation, correlate
 from askew.core.errors import RunError, first_five
 from askew.core.files import read_lines
 from askew.core.records import Score
 from askew.core.run import Run
-from askew.evaluate.correlate import Correlation, correlate
 from askew.text.glossary import check_spaced, find_terms, read_glossary, tag_text
 from askew.text.words import keys
 

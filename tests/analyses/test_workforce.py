@@ -6,9 +6,9 @@ import pytest
 
 import askew
 from askew import Resampling
+from askew.analyses.workforce import against_workforce
 from askew.core.errors import UsageError
 from askew.core.records import Score
-from askew.evaluate.workforce import against_workforce
 
 
 @pytest.fixture(scope="module")

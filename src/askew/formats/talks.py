@@ -17,12 +17,12 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from pathlib import Path
 
-from askew.core.captions import read_captions
 from askew.core.errors import InputError, JoinError, first_five
 from askew.core.files import read_lines
-from askew.core.readers import as_id, field_text
-from askew.core.segments import Segment, Talk
-from askew.core.timed_text import read_timed_text, text_beside, times_beside
+from askew.formats.captions import read_captions
+from askew.formats.mustc import read_timed_text, text_beside, times_beside
+from askew.formats.outputs import as_id, field_text
+from askew.formats.segments import Segment, Talk
 
 __all__ = ["Segment", "Talk", "join_talks", "read_talks"]
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from askew.analyses.compare import protocol_of
 from askew.core.errors import UsageError
 from askew.core.records import Score
 from askew.core.registry import choose
 from askew.core.run import Run
-from askew.evaluate.compare import protocol_of
 from askew.evaluate.measure import Resampling, Tally
 from askew.measures.ratio import Measure
 from askew.measures.table import Table

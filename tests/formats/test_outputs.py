@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from askew.core.errors import InputError, JoinError, UsageError
-from askew.core.readers import read_outputs, sniff
 from askew.core.records import Item
+from askew.formats.outputs import read_outputs, sniff
 
 ITEMS = [Item(f"talk/{n}", f"Source {n}.") for n in range(1, 13)]
 TEXTS = ["La médica.", "", "¿Qué?", "漢字", "a|b", "x ||| y", "{", "- 5 %", '"q"', "a\u00a0b", "🙂", "fin"]

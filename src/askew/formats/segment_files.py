@@ -1,21 +1,22 @@
 """Segments with times, written and read: MuST-C's YAML, SubRip, WebVTT, JSON Lines."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from askew.core.captions import read_captions
 from askew.core.errors import InputError
 from askew.core.files import read_lines, to_json_lines
-from askew.core.segments import Segment
-from askew.core.timed_text import read_times
-from askew.speech.subtitles import Rules, lines_of
+from askew.formats.captions import read_captions
+from askew.formats.mustc import read_times
+from askew.formats.segments import Segment
 
 FORMATS = ("jsonl", "yaml", "srt", "vtt")
 
 
-def written(segments: Sequence[Segment], format: str, recording: str, rules: Rules | None = None) -> str:
-    """Segments in a format; ``recording`` is the name of the audio file."""
+def written(
+    segments: Sequence[Segment], format: str, recording: str, lines_of: Callable[[str], list[str]] = str.splitlines
+) -> str:
+    """Segments in a format; ``recording`` is the name of the audio file, ``lines_of`` breaks a caption's text into lines."""
     if format == "yaml":
         return "".join(
             f"- {{duration: {_length(each):.3f}, offset: {each.start or 0.0:.3f}, speaker_id: {each.speaker or 'NA'}, wav: {recording}}}\n"
@@ -32,7 +33,7 @@ def written(segments: Sequence[Segment], format: str, recording: str, rules: Rul
     head, mark = ("", ",") if format == "srt" else ("WEBVTT\n\n", ".")
     return head + "\n".join(
         f"{each.id}\n{_clock(each.start or 0.0, mark)} --> {_clock(each.end or 0.0, mark)}\n"
-        + "".join(f"{line}\n" for line in lines_of(each.text, rules or Rules()))
+        + "".join(f"{line}\n" for line in lines_of(each.text))
         for each in segments
     )
 

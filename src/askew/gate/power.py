@@ -15,9 +15,9 @@ from typing import Any
 from askew.core.errors import UsageError
 from askew.core.run import Run, load
 from askew.evaluate.measure import Resampling
+from askew.gate.gate import gather
+from askew.gate.rules import Rule
 from askew.stats.noninferiority import needed_errors
-from askew.sweep.gate import gather
-from askew.sweep.rules import Rule
 
 
 @dataclass(frozen=True)

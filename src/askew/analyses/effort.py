@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from askew.analyses.correlate import ranks
+from askew.analyses.edits import Edits, check_same_talks
 from askew.core.errors import UsageError
-from askew.evaluate.correlate import ranks
-from askew.evaluate.edits import Edits, check_same_talks
 from askew.stats.inference import fisher_interval
 
 METRICS = ("reordering", "chrf", "bleu", "english")

@@ -6,15 +6,15 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from askew.core.captions import Cue, read_cues
 from askew.core.errors import InputError, UsageError
 from askew.core.files import read_lines
 from askew.core.registry import choose
-from askew.core.segments import Segment
-from askew.core.talks import read_talks
+from askew.formats.captions import Cue, read_cues
+from askew.formats.segment_files import read_segments
+from askew.formats.segments import Segment
+from askew.formats.talks import read_talks
 from askew.speech.audio import RATE, read_audio
 from askew.speech.segment import METHODS, SHORTEST, check_not_silent, check_speech, cut, speech_probabilities
-from askew.speech.segment_files import read_segments
 from askew.speech.subtitles import Rules, broken_rules, subtitle_segments
 
 

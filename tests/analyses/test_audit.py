@@ -7,8 +7,8 @@ from scipy.stats import binomtest
 
 import askew
 from askew import Resampling
+from askew.analyses.audit import read_sheet, wilson, write_sheet
 from askew.core.errors import InputError, JoinError, UsageError
-from askew.evaluate.audit import read_sheet, wilson, write_sheet
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,9 @@ import warnings
 import numpy as np
 import pytest
 
+from askew.analyses.edits import Edits, edits, read_edits
+from askew.analyses.effort import effort
 from askew.core.errors import AskewError, InputError, UsageError
-from askew.evaluate.edits import Edits, edits, read_edits
-from askew.evaluate.effort import effort
 from askew.evaluate.measure import Resampling
 
 FEW = Resampling(resamples=200)
