@@ -1,60 +1,108 @@
-"""Bytes to lines with nothing lost in between, and writes that happen whole or not at all."""
+"""Bytes to lines with nothing lost in between, JSON into types, and writes that happen whole or not at all."""
 
-import gzip
 import json
+import lzma
 import os
+import re
 import sys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from askew.core.errors import InputError
+from askew.core.limits import JSON_DEPTH, TEXT_BYTES, TEXT_LINES, XZ_MEMORY
 
 STDIN = "-"
+T = TypeVar("T")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_PACKED = (
+    (".gz", b"\x1f\x8b", lambda: zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)),
+    (".xz", b"\xfd7zXZ\0", lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=XZ_MEMORY)),
+)
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
+_LONE_SURROGATE = re.compile(
+    r"(?:\\\\)*+(?:\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F][0-9a-fA-F]{2})"
+)
+_TYPE_NAMES = {
+    "str": "a string", "int": "a whole number", "float": "a number", "bool": "true or false", "null": "null",
+    "object": "an object", "array": "a list",
+}  # fmt: skip
 
 
 def read_lines(path: str | Path) -> list[str]:
-    """All lines of a text file (or ``-``: standard input), plain or .gz, without line ends.
+    """All lines of a text file (or ``-``: standard input), plain, .gz or .xz, without line ends.
 
-    A byte-order mark is dropped and CRLF is read as LF. Broken UTF-8, NUL bytes, a damaged .gz or an
-    empty file is an InputError that names the line.
+    A byte-order mark is dropped and CRLF is read as LF. Broken UTF-8, NUL bytes, a damaged archive, an empty file, or one beyond
+    the limits of ``core/limits.py`` is an InputError that names the line.
     """
-    where = "standard input" if str(path) == STDIN else str(path)
-    raw = _read_bytes(path, where).removeprefix(b"\xef\xbb\xbf")
+    where = name_of(path)
+    raw = read_bytes(path).removeprefix(b"\xef\xbb\xbf")
     if not raw.strip():
         raise InputError("is empty", where=where)
-    _check_bytes(raw, where)
-    text = raw.decode("utf-8").replace("\r\n", "\n")
-    return text.removesuffix("\n").split("\n")
+    return text_of(raw, where).replace("\r\n", "\n").removesuffix("\n").split("\n")
 
 
-def _read_bytes(path: str | Path, where: str) -> bytes:
-    if str(path) == STDIN:
-        raw = sys.stdin.buffer.read()
-    else:
-        try:
-            raw = Path(path).read_bytes()
-        except FileNotFoundError:
-            raise InputError("no such file", where=where) from None
-        except OSError as error:
-            raise InputError(f"can't be read: {error.strerror}", where=where) from None
-    if raw[:2] == b"\x1f\x8b":
-        try:
-            raw = gzip.decompress(raw)
-        except (OSError, EOFError, zlib.error) as error:
-            raise InputError(f"is a damaged .gz file: {error}", where=where) from None
+def name_of(path: str | Path) -> str:
+    """A file as messages call it."""
+    return "standard input" if str(path) == STDIN else str(path)
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """The bytes of a file (or ``-``: standard input), unpacked where it is a .gz or .xz; not more than ``TEXT_BYTES``."""
+    where = name_of(path)
+    try:
+        if str(path) == STDIN:
+            raw = sys.stdin.buffer.read(TEXT_BYTES + 1)
+        else:
+            with Path(path).open("rb") as stream:
+                raw = stream.read(TEXT_BYTES + 1)
+    except FileNotFoundError:
+        raise InputError("no such file", where=where) from None
+    except OSError as error:
+        raise InputError(f"can't be read: {error.strerror}", where=where) from None
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"is no file's name: {error}", where=where) from None
+    return unpacked(raw, where, TEXT_BYTES)
+
+
+def unpacked(raw: bytes, where: str, limit: int) -> bytes:
+    """Bytes as they were before gzip or xz, told by how they begin; more than ``limit`` is an InputError, not a full memory."""
+    for kind, start, decompressor in _PACKED:
+        if raw.startswith(start):
+            try:
+                raw = _all_streams(raw, decompressor, limit + 1)
+            except (EOFError, zlib.error, lzma.LZMAError) as error:
+                raise InputError(f"is a damaged {kind} file: {error}", where=where) from None
+            break
+    if len(raw) > limit:
+        raise InputError(f"is larger than {limit / 2**20:.0f} MiB, the most askew reads from a file", where=where)
     return raw
 
 
-def _check_bytes(raw: bytes, where: str) -> None:
+def _all_streams(raw: bytes, decompressor: Callable[[], Any], limit: int) -> bytes:
+    """What the streams of a packed file hold, one after the other, up to the limit."""
+    parts: list[bytes] = []
+    while raw and limit:
+        stream = decompressor()
+        parts.append(stream.decompress(raw, limit))
+        limit -= len(parts[-1])
+        if limit and not stream.eof:
+            raise EOFError("it ends too early")
+        raw = stream.unused_data.lstrip(b"\0")  # padding
+    return b"".join(parts)
+
+
+def text_of(raw: bytes, where: str) -> str:
+    """Bytes as UTF-8 text. NUL bytes, broken UTF-8 and more lines than ``TEXT_LINES`` are InputErrors."""
     if b"\0" in raw:
         line = raw.count(b"\n", 0, raw.index(b"\0")) + 1
         hint = "; save it as UTF-8" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
         raise InputError(f"holds a NUL byte, so it is not UTF-8 text{hint}", where=where, line=line)
+    if raw.count(b"\n") > TEXT_LINES:
+        raise InputError(f"has more than {TEXT_LINES:,} lines, the most askew reads from a file", where=where)
     try:
-        raw.decode("utf-8")
+        return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
@@ -63,6 +111,61 @@ def _check_bytes(raw: bytes, where: str) -> None:
             where=where,
             line=line,
         ) from None
+
+
+def from_json(text: str, type: type[T], *, where: str, line: int | None = None) -> T:
+    """JSON text decoded into a type (a ``msgspec.Struct``, a dataclass, ``dict[str, float]``, …), checked on the way.
+
+    Broken JSON, values of another type, NaN and infinity, numbers beyond a double's, lone surrogates and more than ``JSON_DEPTH``
+    levels are InputErrors that say what was expected and found, in which field of which line.
+    """
+    import msgspec  # here, so that what reads no JSON starts without it
+
+    if text.count("[") + text.count("{") > JSON_DEPTH and _depth(text) > JSON_DEPTH:
+        raise InputError(f"JSON is nested more than {JSON_DEPTH} levels deep", where=where, line=line)
+    try:
+        return msgspec.json.decode(text, type=type)
+    except msgspec.ValidationError as error:
+        raise InputError(_plain(str(error)), where=where, line=line) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise InputError(_broken(text, str(error)), where=where, line=line) from None
+    except RecursionError:  # where the caller is deep already
+        raise InputError("JSON is nested too deeply", where=where, line=line) from None
+
+
+def _depth(text: str) -> int:
+    """How many objects and lists stand within each other; what stands in strings does not count."""
+    deepest = depth = 0
+    for found in _BRACKETS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _plain(message: str) -> str:
+    """A complaint of msgspec in plain words.
+
+    >>> _plain("Expected `int | str`, got `null` - at `$.id`"), _plain("Object missing required field `start`")
+    ('id: expected a whole number or a string, found null', 'has no start')
+    """
+    said, _, place = message.partition(" - at ")
+    said = re.sub(r"^Object missing required field `(.*)`$", r"has no \1", said)
+    said = re.sub(r"`([^`]*)`", lambda found: " or ".join(_TYPE_NAMES.get(n, n) for n in found[1].split(" | ")), said)
+    said = said.replace(", got ", ", found ")
+    if re.fullmatch("(Integer value|Number) out of range", said):
+        said = "a number is too large"
+    place = re.sub(r"^\$\.?", "", place.strip("`")).removesuffix("[...]")
+    return (f"{place}: " if place else "") + said[:1].lower() + said[1:]
+
+
+def _broken(text: str, message: str) -> str:
+    """Why text is no JSON; what Python's own json writes though JSON has no such thing gets its name."""
+    if lone := _LONE_SURROGATE.search(text):
+        return f"holds a lone surrogate ({lone[0][-6:]}), which is no character"
+    if found := re.search(r"[:\[,]\s*+(-?(?:NaN|Infinity))\b", text):
+        return f"{found[1]} is no number in JSON; leave it out, or write null"
+    reason = message.removeprefix("JSON is malformed: ").replace("Input data was truncated", "it ends too early")
+    return f"broken JSON: {reason}"
 
 
 def write_atomically(path: Path, text: str) -> None:
