@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from askew.analyses.comparable import check_comparable
 from askew.core.errors import RunError, UsageError, first_five
 from askew.core.notebook import html_table, number, span
 from askew.core.run import Run, load
 from askew.evaluate.measure import Resampling, Tally, lacking_for, pooled
 from askew.measures.table import Table
-from askew.speech.recordings import VOICE
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
 from askew.suites import REGISTRY
 from askew.suites.base import Protocol, names_in
@@ -137,7 +137,7 @@ def compare(
     return Comparison(shown, _adjust(changes), groups)
 
 
-def differ_as_wholes(runs: Sequence[Run], attribute: str) -> bool:
+def one_value_per_run(runs: Sequence[Run], attribute: str) -> bool:
     """Whether each run has one value of an attribute for all its items, as runs in different voices have."""
     return all(len({item.attributes.get(attribute, "") for item in run.items} | {""}) == 2 for run in runs)
 
@@ -183,45 +183,6 @@ def protocol_of(*runs: Run) -> Protocol:
     protocol = REGISTRY.get(first.asked.suite).protocol(first.protocol, first.asked.target)
     attributes, counts = zip(*(names_in(run.items, run.verdicts) for run in runs), strict=True)
     return protocol.fitted(set.intersection(*attributes), set.intersection(*counts))
-
-
-def check_comparable(baseline: Run, other: Run) -> None:
-    """Refuse runs whose numbers don't mean the same.
-
-    Text and speech of the same sentences may be compared, and so may outputs for segments and for whole talks that were cut afterwards.
-    """
-    free = {*Resampling().signature, "audio", "recordings", "pieces"}
-    if _asked_the_same(baseline, other):
-        free |= {"suite", "revision"}
-    differing = {key: pair for key, pair in baseline.signature.differences(other.signature).items() if key not in free}
-    if {"given", None} & set(differing.get("segmentation", ())):
-        del differing["segmentation"]
-    for name in ("neural", "heard"):
-        if None in differing.get(name, ()):
-            del differing[name]  # what one of them was not scored by is not compared
-    if differing:
-        shown = "; ".join(f"{key} {mine or 'none'} and {theirs or 'none'}" for key, (mine, theirs) in differing.items())
-        raise RunError(
-            f"{baseline.system} and {other.system} can't be compared, their signatures differ in {shown}; "
-            "'askew rescore' brings runs of one suite to the same protocol and version"
-        )
-    strangers = {output.id for output in baseline.outputs} ^ {output.id for output in other.outputs}
-    if strangers:
-        raise RunError(
-            f"{baseline.system} and {other.system} did not answer the same items: {first_five(sorted(strangers))}"
-        )
-
-
-def _asked_the_same(baseline: Run, other: Run) -> bool:
-    """Whether two runs have the same sentences with the same attributes, be they written or spoken, by whatever voice."""
-    left, right = (
-        [
-            (item.id, item.source, {name: value for name, value in item.attributes.items() if name not in VOICE})
-            for item in run.items
-        ]
-        for run in (baseline, other)
-    )
-    return left == right
 
 
 def paired_table(run: Run) -> Table:

@@ -15,7 +15,7 @@ METRICS = ("reordering", "chrf", "bleu", "english")
 
 
 @dataclass(frozen=True)
-class Together:
+class Correlation:
     """Spearman's and Pearson's coefficient of two things over some points; None where there are too few, or one of them never changes."""
 
     x: str
@@ -32,9 +32,9 @@ class Effort:
     """Several analyses side by side."""
 
     edits: Sequence[Edits]
-    metrics: Sequence[Together]
+    metrics: Sequence[Correlation]
     """TER with other metrics, over the analyses."""
-    languages: Sequence[Together]
+    languages: Sequence[Correlation]
     """TER by talk, for each pair of analyses."""
 
     def to_json(self) -> dict[str, Any]:
@@ -57,10 +57,10 @@ def effort(found: Sequence[Edits]) -> Effort:
     metrics = []
     for metric in METRICS:
         pairs = [(_value(each, "ter"), _value(each, metric)) for each in found]
-        metrics.append(together("ter", metric, [(x, y) for x, y in pairs if x is not None and y is not None]))
+        metrics.append(correlation("ter", metric, [(x, y) for x, y in pairs if x is not None and y is not None]))
     by_talk = {each.name: [each.whole.talks[talk]["ter"].value for talk in talks] for each in found}
     languages = [
-        together(
+        correlation(
             left,
             right,
             [(x, y) for x, y in zip(by_talk[left], by_talk[right], strict=True) if x is not None and y is not None],
@@ -76,11 +76,11 @@ def _value(found: Edits, metric: str) -> float | None:
     return None if score is None else score.value
 
 
-def together(x: str, y: str, points: Sequence[tuple[float, float]]) -> Together:
-    """How two things go together; it takes three points."""
+def correlation(x: str, y: str, points: Sequence[tuple[float, float]]) -> Correlation:
+    """The correlation of two things over points; it takes three."""
     xs, ys = (np.array([point[axis] for point in points]) for axis in (0, 1))
     if len(points) < 3 or np.ptp(xs) == 0 or np.ptp(ys) == 0:
-        return Together(x, y, len(points), None, None, None, None)
+        return Correlation(x, y, len(points), None, None, None, None)
     pearson = float(np.corrcoef(xs, ys)[0, 1])
     spearman = float(np.corrcoef(ranks(xs), ranks(ys))[0, 1])
-    return Together(x, y, len(points), pearson, *fisher_interval(pearson, len(points)), spearman)
+    return Correlation(x, y, len(points), pearson, *fisher_interval(pearson, len(points)), spearman)

@@ -13,16 +13,17 @@ def command(
 ) -> None:
     """Compare runs with the first one, paired by item, with intervals and tests.
 
-    With --by, runs of one system whose items differ in that attribute as wholes (voice, voice_gender) are the sides; otherwise its groups are shown.
+    With --by, runs of one system that each have one value of that attribute (voice, voice_gender) are the sides; otherwise its groups
+    are shown.
     """
-    from askew.analyses.compare import compare, differ_as_wholes
+    from askew.analyses.compare import compare, one_value_per_run
     from askew.core.run import load
     from askew.evaluate.measure import Resampling
     from askew.report.analyses import comparison_groups
     from askew.report.terminal import comparison_report
 
     runs = [load(folder) for folder in rundirs]
-    sides = by is not None and differ_as_wholes(runs, by)
+    sides = by is not None and one_value_per_run(runs, by)
     comparison = compare(*runs, by=by if sides else None, resampling=Resampling(resamples, seed))
     if as_json:
         print_json(comparison.to_json())

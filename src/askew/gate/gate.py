@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from askew.analyses.compare import check_comparable, paired_table, protocol_of
+from askew.analyses.comparable import check_comparable
+from askew.analyses.compare import paired_table, protocol_of
 from askew.core.run import Run, load
 from askew.evaluate.measure import Resampling, Tally, lacking_for
 from askew.gate.rules import MIN, Rule, Rules, in_words, measure_for

@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from askew.analyses.edits import Edits
-from askew.analyses.effort import Effort, Together
+from askew.analyses.effort import Correlation, Effort
 from askew.report.analyses import grid
 from askew.report.terminal import interval, number, titled
 
@@ -60,7 +60,7 @@ def effort_report(found: Effort) -> RenderableType:
     return Group(*parts)
 
 
-def _row(pair: Together) -> list[RenderableType]:
+def _row(pair: Correlation) -> list[RenderableType]:
     span = "" if pair.low is None or pair.high is None else f"{pair.low:.2f}…{pair.high:.2f}"
     cells = ("–" if value is None else f"{value:.2f}" for value in (pair.pearson, pair.spearman))
     pearson, spearman = cells

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from askew.analyses.comparable import why_not_comparable
 from askew.core.run import Run
 from askew.evaluate.measure import Resampling, Tally
 from askew.measures.table import Table
@@ -85,7 +86,11 @@ def findings(run_set: RunSet) -> Findings:
         return Findings([], list(_cares(run_set, range(len(run_set.runs)))), 0)
     gaps = [(name, k) for name in GAPS for k, run in enumerate(run_set.runs) if name in run.scores]
     comparable = _comparable(run_set)
-    pairs = list(itertools.combinations(comparable, 2))
+    pairs = [
+        (left, right)
+        for left, right in itertools.combinations(comparable, 2)
+        if why_not_comparable(run_set.runs[left], run_set.runs[right]) is None
+    ]
     sides = [_Side.of(run_set, run, headline) for run in run_set.runs]
     p_values = holm([
         *(sides[k].gap_p_value(name) for name, k in gaps),
@@ -129,14 +134,8 @@ def together(sets: Sequence[RunSet], found: Sequence[Findings]) -> list[str]:
 
 
 def _comparable(run_set: RunSet) -> list[int]:
-    """The runs whose signatures and answered items are the first one's; the others are not tested against them."""
-    free = {"resamples", "seed", "level", "segmentation", "neural"}
-    answered = [{output.id for output in run.outputs} for run in run_set.runs]
-    return [
-        k
-        for k, run in enumerate(run_set.runs)
-        if not set(run_set.first.signature.differences(run.signature)) - free and answered[k] == answered[0]
-    ]
+    """The runs that may be compared with the first one; the others are not tested against them."""
+    return [k for k, run in enumerate(run_set.runs) if why_not_comparable(run_set.first, run) is None]
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from askew.analyses.comparable import question, why_not_comparable
 from askew.analyses.compare import compare
-from askew.core.errors import RunError
 from askew.core.files import write_atomically
 from askew.core.run import Run
 from askew.evaluate.measure import Resampling
@@ -45,10 +45,9 @@ class Pairs:
 def _changes(left: Run, right: Run) -> dict[str, list[float | None]] | None:
     fields = left.signature.fields
     how = Resampling(int(fields["resamples"]), int(fields["seed"]), float(fields["level"]))
-    try:
-        [changes] = compare(left, right, resampling=how, by_group=False).changes
-    except RunError:
+    if why_not_comparable(left, right):
         return None
+    [changes] = compare(left, right, resampling=how, by_group=False).changes
     return {
         name: [None if (value := getattr(change, field)) is None else round(value, 4) for field in FIELDS]
         for name, change in changes.items()
@@ -81,10 +80,9 @@ def comparable_sets(sets: Sequence[RunSet], keys: dict[int, str], pairs: Pairs) 
 
 
 def _joined(sets: Sequence[RunSet]) -> list[list[RunSet]]:
-    """Sets whose items are the same sentences with the same attributes, under one protocol, stand together."""
+    """Sets that ask the same sentences under one protocol stand together."""
     groups: dict[Any, list[RunSet]] = {}
     for run_set in sets:
         run = run_set.first
-        asked = tuple((item.id, item.source, tuple(item.attributes.items())) for item in run.items)
-        groups.setdefault((run.asked.target, run.protocol, run.asked.subset, asked), []).append(run_set)
+        groups.setdefault((run.asked.target, run.protocol, run.asked.subset, question(run)), []).append(run_set)
     return list(groups.values())

@@ -12,7 +12,7 @@ from askew.core.run import Run, load, read_asked, read_head
 from askew.evaluate.measure import Resampling
 from askew.evaluate.run import run
 from askew.evaluate.score import Plan
-from askew.sweep.opening import MadeElsewhere, open_cell, spec_and_options
+from askew.sweep.opening import StoredOutputs, open_cell, spec_and_options
 from askew.sweep.plan import Cell, SweepPlan
 from askew.sweep.quality import quality_suite
 from askew.sweep.stored import Store, StoredCell
@@ -112,7 +112,7 @@ def _stored_system(sweep: SweepPlan, cell: Cell, name: str, expected: int) -> Sy
     if stored is None or sweep.store is None:
         return None
     outputs = store_of(sweep.store).outputs(name, stored.name, expected)
-    return None if outputs is None else MadeElsewhere(stored.name, stored.details, outputs)
+    return None if outputs is None else StoredOutputs(stored.name, stored.details, outputs)
 
 
 def cell_run(folder: Folder, cell: Cell, name: str) -> Run | None:

@@ -30,8 +30,8 @@ def open_cell(spec: str, options: Mapping[str, Value], target: str) -> System:
     return open_system(spec, options, target=target)
 
 
-class MadeElsewhere:
-    """A cell whose outputs to one set are at hand."""
+class StoredOutputs:
+    """The system of a stored cell: it answers one set with the outputs that were stored."""
 
     whole = True  # it has the outputs of all items
 

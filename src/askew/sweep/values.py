@@ -3,15 +3,17 @@
 Items are drawn once per set and the draws are shared by all cells, so that cells are compared on the same resampled items.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from askew.analyses.comparable import why_not_comparable
 from askew.core.errors import RunError
 from askew.core.run import Run
+from askew.core.signature import Signature
 from askew.evaluate.measure import Tally, lacking_for
 from askew.measures.ratio import Count, Difference, Measure
 from askew.measures.table import Table
@@ -43,7 +45,7 @@ class Column:
 class Values:
     """Values of all columns: places × seeds, and on the same resamples, places × seeds × resamples; NaN where there is none."""
 
-    columns: Sequence[Column]
+    columns: list[Column]
     measured: dict[str, Floats]
     resampled: dict[str, Floats]
     signatures: dict[str, str]
@@ -51,45 +53,60 @@ class Values:
     lacking: dict[str, str]
     """Why a column is undefined for all cells."""
 
-    def column(self, key: str) -> Column:
-        """The column of that key."""
-        return next(column for column in self.columns if column.key == key)
+    def add_columns(self, columns: Sequence[Column], shape: tuple[int, int, int]) -> None:
+        """Make room for a set's columns: places × seeds × resamples of nothing yet."""
+        self.columns.extend(columns)
+        for column in columns:
+            self.measured[column.key], self.resampled[column.key] = np.full(shape[:2], np.nan), np.full(shape, np.nan)
 
 
 def measure_cells(sweep: SweepPlan, folder: Folder) -> Values:
-    """Read all finished runs of a sweep, one at a time, and measure them."""
-    places, seeds = sweep.places(), sweep.seeds or (None,)
-    columns: list[Column] = []
-    measured: dict[str, Floats] = {}
-    resampled: dict[str, Floats] = {}
-    signatures: dict[str, str] = {}
-    lacking: dict[str, str] = {}
+    """Read all finished runs of a sweep, one at a time, and measure them.
+
+    Raises:
+        RunError: if the runs of two cells on one set can't be compared.
+
+    """
+    values = Values([], {}, {}, {}, {})
     for name in sweep.sets():
-        plan = set_plan(sweep, name)
-        quality = any(one.name == name for one in sweep.quality)
-        chosen = _chosen(plan.protocol.measures, plan.protocol.columns, quality)
-        here = [_column(name, measure, plan.protocol.columns, quality, len(sweep.quality)) for measure in chosen]
-        columns += here
-        for column in here:
-            measured[column.key] = np.full((len(places), len(seeds)), np.nan)
-            resampled[column.key] = np.full((len(places), len(seeds), sweep.resamples), np.nan)
-        for p, place in enumerate(places):
-            for s, seed in enumerate(seeds):
-                run = cell_run(folder, Cell(place, seed), name)
-                if run is None:
-                    continue
-                _check_signature(signatures, name, run)
-                table = Table.of(run.items, run.verdicts)
-                tally = Tally.of(plan.protocol, chosen, table, plan.resampling)
-                draws = tally.resampled()
-                for k, (column, value) in enumerate(zip(here, tally.values(tally.counts.sum(axis=0)), strict=True)):
-                    if reason := lacking_for(chosen[k].needs, table):
-                        lacking[column.key] = reason
-                        continue
-                    measured[column.key][p, s] = value
-                    if draws is not None:
-                        resampled[column.key][p, s] = draws[k]
-    return Values(columns, measured, resampled, signatures, lacking)
+        plan, columns, measures = set_plan(sweep, name), *_columns(sweep, name)
+        values.add_columns(columns, (len(sweep.places()), len(sweep.seeds) or 1, sweep.resamples))
+        first: Run | None = None
+        for place, seed, run in _runs(sweep, folder, name):
+            first = first or run
+            if why_not := why_not_comparable(first, run):
+                raise RunError(f"cells of {name} can't be held against each other: {why_not}; or remove the older runs")
+            values.signatures[name] = str(Signature({**first.signature.fields, **plan.resampling.signature}))
+            table = Table.of(run.items, run.verdicts)
+            _fill(values, columns, (place, seed), Tally.of(plan.protocol, measures, table, plan.resampling), table)
+    return values
+
+
+def _runs(sweep: SweepPlan, folder: Folder, name: str) -> Iterator[tuple[int, int, Run]]:
+    """The finished runs on a set, each with its cell's place and seed, as indices."""
+    for p, place in enumerate(sweep.places()):
+        for s, seed in enumerate(sweep.seeds or (None,)):
+            if (run := cell_run(folder, Cell(place, seed), name)) is not None:
+                yield p, s, run
+
+
+def _fill(values: Values, columns: Sequence[Column], cell: tuple[int, int], tally: Tally, table: Table) -> None:
+    """Put what one run measures into the arrays."""
+    resampled, measured = tally.resampled(), tally.values(tally.counts.sum(axis=0))
+    for k, (column, measure) in enumerate(zip(columns, tally.measures, strict=True)):
+        if reason := lacking_for(measure.needs, table):
+            values.lacking[column.key] = reason
+            continue
+        values.measured[column.key][cell] = measured[k]
+        if resampled is not None:
+            values.resampled[column.key][cell] = resampled[k]
+
+
+def _columns(sweep: SweepPlan, name: str) -> tuple[list[Column], list[Measure]]:
+    """A set's columns, and the measures that fill them."""
+    protocol, quality = set_plan(sweep, name).protocol, any(one.name == name for one in sweep.quality)
+    chosen = _chosen(protocol.measures, protocol.columns, quality)
+    return [_column(name, measure, protocol.columns, quality, len(sweep.quality)) for measure in chosen], chosen
 
 
 def _chosen(measures: Sequence[Measure], columns: Any, quality: bool) -> list[Measure]:
@@ -110,12 +127,3 @@ def _column(name: str, measure: Measure, headings: Any, quality: bool, quality_s
         heading = f"{heading} {name}"
     rises = not isinstance(measure, (Difference, Count)) and not lower_is_better(measure) and measure.name != "coverage"
     return Column(f"{name}.{measure.name}", name, measure.name, heading, rises, quality)
-
-
-def _check_signature(signatures: dict[str, str], name: str, run: Run) -> None:
-    signature = str(run.signature)
-    if signatures.setdefault(name, signature) != signature:
-        raise RunError(
-            f"cells were judged in different ways on {name}: {signatures[name]} and, for {run.system}, {signature}; "
-            "remove the older runs, or bring them to one version with 'askew rescore'"
-        )
