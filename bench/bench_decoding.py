@@ -23,13 +23,13 @@ from pathlib import Path
 import ctranslate2
 import torch
 
-from askew.neural.batches import read_pairs
 from askew.neural.checkpoint import architecture, load_model, save_model
 from askew.neural.config import ModelConfig
-from askew.neural.export import export
-from askew.neural.model import Transformer
-from askew.neural.search import SearchConfig, translate
-from askew.neural.translator import prepared
+from askew.neural.decoding.export import export
+from askew.neural.decoding.search import SearchConfig, translate
+from askew.neural.decoding.translator import prepared
+from askew.neural.text.corpus import read_pairs
+from askew.neural.text.model import Transformer
 from askew.neural.vocabulary import END, FILE, PADDING, Vocabulary, learn
 
 LIMIT = 200  # pieces at most, for trained models

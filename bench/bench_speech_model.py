@@ -21,10 +21,10 @@ import torch
 import askew
 from askew.core.records import Item
 from askew.neural.config import ModelConfig
-from askew.neural.search import SearchConfig
-from askew.neural.speech_config import SpeechConfig
-from askew.neural.speech_model import SpeechTransformer
-from askew.neural.translator import Translator, prepared
+from askew.neural.decoding.search import SearchConfig
+from askew.neural.decoding.translator import Translator, prepared
+from askew.neural.speech.config import SpeechConfig
+from askew.neural.speech.model import SpeechTransformer
 from askew.neural.vocabulary import END, FILE, Vocabulary, learn
 from askew.speech.audio import RATE, Samples, read_audio
 from askew.systems import open_system

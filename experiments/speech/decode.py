@@ -12,9 +12,9 @@ import os
 import time
 from pathlib import Path
 
-from askew.neural.mustc import read_samples, read_split
-from askew.neural.search import SearchConfig
-from askew.neural.translator import Translator
+from askew.neural.decoding.search import SearchConfig
+from askew.neural.decoding.translator import Translator
+from askew.neural.speech.mustc import read_samples, read_split
 
 SETS = ("test", "test-held-out", "winomt")
 BEAM = 5

@@ -15,8 +15,8 @@ from pathlib import Path
 import torch
 from decode import LONGEST, recordings
 
-from askew.neural.search import SearchConfig
-from askew.neural.translator import Translator
+from askew.neural.decoding.search import SearchConfig
+from askew.neural.decoding.translator import Translator
 
 
 def main() -> None:

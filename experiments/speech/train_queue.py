@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from queue_lines import Job, next_job, read_queue
 
-from askew.neural.train import Trainer, prepare
+from askew.neural.training.train import Trainer, prepare
 from askew.neural.vocabulary import FILE as PIECES
 
 SHARED = (PIECES, "corpus.npz")

@@ -13,7 +13,7 @@ from choose_sentences import for_test
 
 import askew
 from askew.core.records import Item, Output
-from askew.neural.speech_text import spoken
+from askew.neural.speech.text import spoken
 from askew.systems import open_system
 
 SETS = ("test", "test-held-out", "winomt")

@@ -18,8 +18,8 @@ from typing import Any
 import torch
 
 from askew.neural.checkpoint import architecture
-from askew.neural.search import SearchConfig
-from askew.neural.translator import Translator
+from askew.neural.decoding.search import SearchConfig
+from askew.neural.decoding.translator import Translator
 from askew.neural.vocabulary import FILE as PIECES
 
 SETS = ("simplegen", "winomt", "test")
@@ -40,7 +40,7 @@ class CTranslate2:
         import ctranslate2
         import sentencepiece
 
-        from askew.neural.export import export
+        from askew.neural.decoding.export import export
 
         exported = folder / "ctranslate2"
         if not exported.exists():

@@ -45,7 +45,7 @@ def usual_queue() -> list[str]:
 def prepare(target: str, text: Path, folder: Path, vocabulary: int) -> None:
     """The vocabulary and the training text as ids."""
     from askew.neural.config import DataConfig, ModelConfig, TrainConfig
-    from askew.neural.train import prepare as prepare_training
+    from askew.neural.training.train import prepare as prepare_training
 
     if not (folder / target / "corpus.npz").exists():
         data = DataConfig("en", target, (str(text / f"en-{target}.train.tsv"),), str(text / f"en-{target}.dev.tsv"))

@@ -17,8 +17,8 @@ from pathlib import Path
 from grid import Job, from_text
 
 from askew.core.errors import RunError
-from askew.neural.batches import Corpus
-from askew.neural.train import Trainer
+from askew.neural.text.corpus import Corpus
+from askew.neural.training.train import Trainer
 from askew.neural.vocabulary import FILE as PIECES
 from askew.neural.vocabulary import Vocabulary
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from askew.neural.mustc import read_samples, read_split
+from askew.neural.speech.mustc import read_samples, read_split
 
 SCRIPTS = Path(__file__).parents[2] / "experiments/speech"
 sys.path.insert(0, str(SCRIPTS))

@@ -65,7 +65,7 @@ def settings(text: Path, model: dict | None = None, **optimiser):
 @pytest.fixture(scope="session")
 def learnt(text, tmp_path_factory) -> Path:
     """A model folder, trained for real."""
-    from askew.neural.train import train
+    from askew.neural.training.train import train
 
     shape = {"encoder_layers": 2, "decoder_layers": 2, "dropout": 0.0}
     return train(settings(text, shape, updates=250), tmp_path_factory.mktemp("learnt"))
@@ -76,7 +76,7 @@ def random_model(**shape):
     import torch
 
     from askew.neural.config import ModelConfig
-    from askew.neural.model import Transformer
+    from askew.neural.text.model import Transformer
 
     torch.manual_seed(shape.pop("seed", 1))
     sizes = {"vocabulary": 23, "width": 16, "heads": 2, "feed_forward": 32, "encoder_layers": 2, "decoder_layers": 2}

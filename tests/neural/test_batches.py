@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askew.core.errors import InputError
-from askew.neural.batches import ROUNDING, Batches, Corpus, joined, read_pairs
+from askew.neural.batches import ROUNDING, joined
 from askew.neural.config import DataConfig
+from askew.neural.text.corpus import Batches, Corpus, read_pairs
 from askew.neural.vocabulary import END, PADDING, START, Vocabulary
 
 

@@ -158,7 +158,7 @@ def test_too_little_text_for_so_many_pieces(tmp_path):
 
 def test_nothing_is_pickled(learnt):
     """Neither by the code nor in a training's folder: pickles run code when they are opened."""
-    for path in Path(askew.neural.__file__).parent.glob("*.py"):
+    for path in Path(askew.neural.__file__).parent.rglob("*.py"):
         assert not re.search(r"import pickle|torch\.(load|save)\(|allow_pickle=True", path.read_text()), path
     for path in learnt.iterdir():
         assert path.suffix in (".safetensors", ".json", ".jsonl", ".model", ".npz"), path

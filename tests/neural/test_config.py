@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from askew.core.errors import InputError
 from askew.neural.config import ModelConfig, OptimiserConfig, TrainConfig, model_config
-from askew.neural.train import learning_rate
+from askew.neural.training.train import learning_rate
 
 DATA = '[data]\nsource = "en"\ntarget = "es"\ntrain = ["a.tsv", "b.tsv"]\ndev = "dev.tsv"\n'
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askew.core.errors import UsageError
-from askew.neural.encoding import Encoded
-from askew.neural.incremental import ROOM, Decoding
-from askew.neural.model import padding_mask
-from askew.neural.packed import pack
-from askew.neural.search import SearchConfig, _best_extensions, _best_piece, _without, translate
+from askew.neural.decoding.encoding import Encoded
+from askew.neural.decoding.incremental import ROOM, Decoding
+from askew.neural.decoding.packed import pack
+from askew.neural.decoding.search import SearchConfig, _best_extensions, _best_piece, _without, translate
+from askew.neural.text.model import padding_mask
 from askew.neural.vocabulary import END, PADDING, START
 
 from .conftest import random_model

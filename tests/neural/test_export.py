@@ -3,11 +3,11 @@
 import pytest
 
 from askew.core.errors import InputError, UsageError
-from askew.neural.batches import read_pairs
-from askew.neural.export import export
-from askew.neural.search import SearchConfig
-from askew.neural.train import train
-from askew.neural.translator import Translator
+from askew.neural.decoding.export import export
+from askew.neural.decoding.search import SearchConfig
+from askew.neural.decoding.translator import Translator
+from askew.neural.text.corpus import read_pairs
+from askew.neural.training.train import train
 from askew.neural.vocabulary import Vocabulary
 
 from .conftest import settings

@@ -13,8 +13,8 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askew.neural.features import features_of, frame_count, log_mel, normalised
-from askew.neural.speech_config import SpeechConfig
+from askew.neural.speech.config import SpeechConfig
+from askew.neural.speech.features import features_of, frame_count, log_mel, normalised
 
 SPEECH = SpeechConfig()
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from askew.neural.train import Trainer, prepare
+from askew.neural.training.train import Trainer, prepare
 
 from .conftest import settings
 from .speech import speech_settings, write_corpus

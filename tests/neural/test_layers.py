@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
-from askew.neural.packed import PackedLinear, pack
-from askew.neural.quantise import PackedInt8Linear, PlainInt8Linear, int8_linear, quantise
-from askew.neural.search import SearchConfig, translate
-from askew.neural.weights import Weights
+from askew.neural.decoding.packed import PackedLinear, pack
+from askew.neural.decoding.quantise import PackedInt8Linear, PlainInt8Linear, int8_linear, quantise
+from askew.neural.decoding.search import SearchConfig, translate
+from askew.neural.training.weights import Weights
 
 from .conftest import random_model
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askew.core.errors import InputError
-from askew.neural.mustc import read_samples, read_split
+from askew.neural.speech.mustc import read_samples, read_split
 
 from .speech import RATE, sentences, sound, write_split, write_wav
 

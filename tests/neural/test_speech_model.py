@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askew.neural.config import ModelConfig
-from askew.neural.features import Utterances, real_frames
-from askew.neural.incremental import Decoding
-from askew.neural.packed import pack
-from askew.neural.search import SearchConfig, translate
-from askew.neural.speech_config import SpeechConfig
-from askew.neural.speech_model import Attention2D, RectifiedNorm, SpeechTransformer, blanked, rectified_norm, shrunk
+from askew.neural.decoding.incremental import Decoding
+from askew.neural.decoding.packed import pack
+from askew.neural.decoding.search import SearchConfig, translate
+from askew.neural.speech.config import SpeechConfig
+from askew.neural.speech.features import Utterances, real_frames
+from askew.neural.speech.model import Attention2D, RectifiedNorm, SpeechTransformer, blanked, rectified_norm, shrunk
 from askew.neural.vocabulary import START
 
 PENALTIES = ("log", "gauss", "none")

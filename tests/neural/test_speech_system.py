@@ -45,7 +45,7 @@ def place(tmp_path_factory):
 @pytest.fixture(scope="module")
 def models(program, place):
     """A recogniser, and a translator that starts from it, both by the ready configuration with its sizes made small."""
-    from askew.neural.train import train
+    from askew.neural.training.train import train
 
     config, data = (
         CONFIGS / "s-transformer-small.toml",
@@ -133,7 +133,7 @@ def test_what_can_not_be_asked(models):
 @pytest.mark.parametrize("task", ["recognition", "translation"])
 def test_the_papers_setting_runs_on_a_tiny_corpus(place, tmp_path, task):
     """Its own schedule, batches, accumulation and averaging; only the sizes are made small."""
-    from askew.neural.train import train
+    from askew.neural.training.train import train
 
     config = CONFIGS / "s-transformer-mustc.toml"
     said = tomllib.loads(config.read_text("utf-8"))
@@ -146,7 +146,7 @@ def test_the_papers_setting_runs_on_a_tiny_corpus(place, tmp_path, task):
 
 
 def test_a_corpus_that_is_not_there(place):
-    from askew.neural.train import train
+    from askew.neural.training.train import train
 
     config = TrainConfig.read(CONFIGS / "s-transformer-small.toml", {"data.corpus": str(place / "nowhere")})
     with pytest.raises(InputError, match="a corpus in MuST-C's layout has data/dev/wav and data/dev/txt"):

@@ -10,12 +10,12 @@ import torch
 from askew.core.errors import InputError, RunError
 from askew.neural.checkpoint import describe, hearing, load_model, load_tensors
 from askew.neural.config import TrainConfig
-from askew.neural.export import export
-from askew.neural.search import SearchConfig
-from askew.neural.speech_corpus import SpeechBatches
-from askew.neural.speech_text import Moses, targets
-from askew.neural.train import Trainer, prepare, train
-from askew.neural.translator import Translator
+from askew.neural.decoding.export import export
+from askew.neural.decoding.search import SearchConfig
+from askew.neural.decoding.translator import Translator
+from askew.neural.speech.corpus import SpeechBatches
+from askew.neural.speech.text import Moses, targets
+from askew.neural.training.train import Trainer, prepare, train
 
 from .speech import sentences, sound, speech_settings, write_corpus
 from .training import losses, train_and_kill

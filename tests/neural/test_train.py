@@ -8,11 +8,11 @@ import pytest
 import torch
 
 from askew.core.errors import InputError, RunError
-from askew.neural.batches import read_pairs
 from askew.neural.checkpoint import average, load_tensors
-from askew.neural.search import SearchConfig
-from askew.neural.train import smoothed_loss, train
-from askew.neural.translator import Translator
+from askew.neural.decoding.search import SearchConfig
+from askew.neural.decoding.translator import Translator
+from askew.neural.text.corpus import read_pairs
+from askew.neural.training.train import smoothed_loss, train
 
 from .conftest import settings
 from .training import losses, train_and_kill
@@ -120,7 +120,7 @@ def broken_losses(monkeypatch, when):
         loss = smoothed_loss(*arguments)
         return loss * math.nan if next(calls) in when else loss
 
-    monkeypatch.setattr("askew.neural.train.smoothed_loss", loss_of)
+    monkeypatch.setattr("askew.neural.training.train.smoothed_loss", loss_of)
 
 
 def test_a_gradient_that_is_not_finite_is_left_out(text, tmp_path, monkeypatch):

@@ -16,7 +16,7 @@ SCRIPT = """
 import json, sys, torch
 from pathlib import Path
 from askew.neural.config import TrainConfig
-from askew.neural.train import train
+from askew.neural.training.train import train
 torch.set_num_threads(int(sys.argv[3]))
 train(TrainConfig.of(json.loads(sys.argv[1]), "test"), Path(sys.argv[2]))
 """

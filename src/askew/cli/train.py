@@ -30,7 +30,7 @@ def command(
         import torch
     except ImportError:
         raise UsageError("training needs torch: pip install 'askew[neural]'") from None
-    from askew.neural.train import train
+    from askew.neural.training.train import train
     from askew.report.curve import write_curve
 
     if device == "auto":

@@ -1,9 +1,15 @@
-"""The project's own translation models: the architectures of the speed paper, their training and their decoding.
+"""The project's own translation models: the architectures of the speed paper and the S-Transformer, their training and their decoding.
 
-``config`` says what a model is and how it is trained, ``vocabulary`` cuts text into pieces, ``batches`` feeds the trainer. The three files to read
-top to bottom are ``model`` (the Transformer, with averaged attention), ``search`` (greedy and beam) and ``train``. For translating, ``encoding`` and
-``incremental`` do what ``model`` does with less work, ``packed`` lays out the weights for a CPU, ``quantise`` gives the 8-bit layers, ``checkpoint``
-the files of a model, ``translator`` goes from text to text, ``export`` writes CTranslate2's format.
+    text/       the Transformer, with averaged attention too; parallel text
+    speech/     features, the encoder of speech, a corpus of speech
+    training/   from a configuration to a model folder
+    decoding/   from a model folder to translations; 8-bit layers, CTranslate2's format
+    shipped/    the model that comes with askew
 
-Only ``config``, ``vocabulary`` and ``checkpoint.describe`` do without torch, which is an extra: ``pip install askew[neural]``.
+What all of them share stands here: ``config`` says what a model is and how it is trained (``tables`` reads it), ``vocabulary`` cuts text into
+pieces, ``batches`` are what is trained on, ``checkpoint`` has the files of a model. The files to read top to bottom are ``text.model``,
+``decoding.search`` and ``training.train``.
+
+Only ``config``, ``vocabulary``, ``checkpoint.describe`` and ``decoding.export`` do without torch, which is an extra:
+``pip install askew[neural]``.
 """

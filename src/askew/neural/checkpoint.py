@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from askew.core.errors import InputError, first_five
 from askew.core.files import write_atomically
 from askew.neural.config import ModelConfig, model_config, speech_config
-from askew.neural.speech_config import SpeechConfig
+from askew.neural.speech.config import SpeechConfig
 from askew.neural.vocabulary import FILE as PIECES
 from askew.neural.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from askew.neural.model import Transformer
+    from askew.neural.text.model import Transformer
 
 WEIGHTS, CARD = "model.safetensors", "model.json"
 
@@ -50,8 +50,8 @@ def hearing(folder: str | Path) -> SpeechConfig | None:
 
 def new_model(config: ModelConfig, speech: SpeechConfig | None) -> "Transformer":
     """With weights as they are before training."""
-    from askew.neural.model import Transformer
-    from askew.neural.speech_model import SpeechTransformer
+    from askew.neural.speech.model import SpeechTransformer
+    from askew.neural.text.model import Transformer
 
     return Transformer(config) if speech is None else SpeechTransformer(config, speech)
 

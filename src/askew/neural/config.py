@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from askew.core.errors import InputError
-from askew.neural.speech_config import DEFAULTS, SpeechConfig, SpeechDataConfig
+from askew.neural.speech.config import DEFAULTS, SpeechConfig, SpeechDataConfig
 from askew.neural.tables import at_least_one, no_strangers, read_table
 
 Attention = Literal["mha", "aan"]

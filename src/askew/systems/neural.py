@@ -10,14 +10,14 @@ from askew.core.errors import UsageError
 from askew.core.records import Answer, Failure, Item, Output
 from askew.neural.checkpoint import CARD, WEIGHTS, architecture, describe, hearing
 from askew.neural.shipped import shipped, shipped_models
-from askew.neural.speech_config import LONGEST_SECONDS
+from askew.neural.speech.config import LONGEST_SECONDS
 from askew.speech.audio import Samples
 from askew.systems.ctranslate2 import CTranslate2System
 from askew.systems.hearing import check_transcribes, read_recording
 from askew.systems.model_files import digest_of
 
 if TYPE_CHECKING:
-    from askew.neural.translator import Translator
+    from askew.neural.decoding.translator import Translator
 
 EXPORTED = "ctranslate2"  # the folder inside a model's that holds it in the other engine's format
 
@@ -142,7 +142,7 @@ class NeuralSystem:
     def _in_ctranslate2(self) -> CTranslate2System:
         folder = self._folder
         if not self._exported:
-            from askew.neural.export import export
+            from askew.neural.decoding.export import export
 
             folder = self._folder / EXPORTED
             if not (folder / "model.bin").exists():
@@ -168,8 +168,8 @@ class NeuralSystem:
             raise UsageError(
                 "neural: speech, averaged attention and engine=torch need torch: pip install 'askew[neural]'"
             ) from None
-        from askew.neural.search import SearchConfig
-        from askew.neural.translator import Translator
+        from askew.neural.decoding.search import SearchConfig
+        from askew.neural.decoding.translator import Translator
 
         if self.threads:
             torch.set_num_threads(self.threads)

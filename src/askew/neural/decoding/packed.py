@@ -10,8 +10,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor, nn
 
-from askew.neural.model import Transformer
-from askew.neural.speech_model import SpeechTransformer
+from askew.neural.speech.model import SpeechTransformer
+from askew.neural.text.model import Transformer
 
 MakeLayer = Callable[[Tensor, Tensor | None], nn.Module]  # from weight (outputs, inputs) and bias
 

@@ -12,13 +12,13 @@ from torch import Tensor
 
 from askew.core.errors import InputError, first_five
 from askew.neural.checkpoint import describe, load_model
-from askew.neural.features import Recording, Utterances, features_of
-from askew.neural.model import Transformer
-from askew.neural.packed import pack
-from askew.neural.quantise import quantise
-from askew.neural.search import SearchConfig, Source, translate
-from askew.neural.speech_config import LONGEST_SECONDS
-from askew.neural.speech_text import Moses
+from askew.neural.decoding.packed import pack
+from askew.neural.decoding.quantise import quantise
+from askew.neural.decoding.search import SearchConfig, Source, translate
+from askew.neural.speech.config import LONGEST_SECONDS
+from askew.neural.speech.features import Recording, Utterances, features_of
+from askew.neural.speech.text import Moses
+from askew.neural.text.model import Transformer
 from askew.neural.vocabulary import END, PADDING, Vocabulary
 
 Compute = Literal["float32", "bfloat16", "int8"]

@@ -16,10 +16,10 @@ import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
 from askew.neural.config import ModelConfig
-from askew.neural.features import Utterances, real_frames
-from askew.neural.model import Transformer
-from askew.neural.positions import sinusoids
-from askew.neural.speech_config import LONGEST_SECONDS, SHRINKING, SpeechConfig
+from askew.neural.speech.config import LONGEST_SECONDS, SHRINKING, SpeechConfig
+from askew.neural.speech.features import Utterances, real_frames
+from askew.neural.text.model import Transformer
+from askew.neural.text.positions import sinusoids
 
 MOMENTUM = 0.1  # of batch norm's running statistics
 EPSILON = 1e-5

@@ -16,7 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from askew.neural.speech_config import SpeechConfig
+from askew.neural.speech.config import SpeechConfig
 
 LOUDEST = 32_768  # of 16-bit samples
 LOWEST_HZ = 20.0

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from askew.neural.batches import Corpus, read_pairs
 from askew.neural.config import DataConfig
-from askew.neural.speech_config import SpeechDataConfig
-from askew.neural.speech_corpus import SpeechCorpus
-from askew.neural.translator import Translator
+from askew.neural.decoding.translator import Translator
+from askew.neural.speech.config import SpeechDataConfig
+from askew.neural.speech.corpus import SpeechCorpus
+from askew.neural.text.corpus import Corpus, read_pairs
 
 
 def dev_score(

@@ -13,9 +13,9 @@ import math
 import torch
 from torch import Tensor, nn
 
-from askew.neural.encoding import encode, norm_function
-from askew.neural.features import Utterances
-from askew.neural.model import DecoderLayer, Transformer
+from askew.neural.decoding.encoding import encode, norm_function
+from askew.neural.speech.features import Utterances
+from askew.neural.text.model import DecoderLayer, Transformer
 
 ROOM = 32  # positions a cache has room for at first; it doubles
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from askew.core.errors import UsageError
 from askew.neural.checkpoint import architecture, hearing, load_model
 from askew.neural.config import ModelConfig
-from askew.neural.positions import sinusoids
+from askew.neural.text.positions import sinusoids
 from askew.neural.vocabulary import FILE as PIECES
 
 Arrays = dict[str, NDArray[Any]]

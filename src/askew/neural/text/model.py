@@ -17,7 +17,7 @@ import torch.nn.functional as F  # noqa: N812  # as everybody writes it
 from torch import Tensor, nn
 
 from askew.neural.config import ModelConfig
-from askew.neural.positions import sinusoids
+from askew.neural.text.positions import sinusoids
 from askew.neural.vocabulary import PADDING
 
 

@@ -28,18 +28,19 @@ from torch import Tensor
 
 from askew.core.errors import RunError
 from askew.core.files import write_atomically
-from askew.neural.batches import Batch, Batches, Corpus, Series, read_pairs
+from askew.neural.batches import Batch, Series
 from askew.neural.checkpoint import average, load_tensors, new_model, save_model, save_tensors, start_encoder
 from askew.neural.config import OptimiserConfig, TrainConfig
-from askew.neural.dev import dev_score
-from askew.neural.recorded import Recorded
-from askew.neural.search import SearchConfig
-from askew.neural.speech_config import SpeechDataConfig
-from askew.neural.speech_corpus import SpeechBatches, SpeechCorpus, prepare_speech
-from askew.neural.translator import Translator, finisher
+from askew.neural.decoding.search import SearchConfig
+from askew.neural.decoding.translator import Translator, finisher
+from askew.neural.speech.config import SpeechDataConfig
+from askew.neural.speech.corpus import SpeechBatches, SpeechCorpus, prepare_speech
+from askew.neural.text.corpus import Batches, Corpus, read_pairs
+from askew.neural.training.dev import dev_score
+from askew.neural.training.recorded import Recorded
+from askew.neural.training.weights import Weights
 from askew.neural.vocabulary import FILE as PIECES
 from askew.neural.vocabulary import PADDING, Vocabulary, learn
-from askew.neural.weights import Weights
 from askew.version import __version__
 
 SPEECH_AT_ONCE = 250  # dev utterances a GPU decodes together

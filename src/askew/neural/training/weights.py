@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from askew.neural.model import Transformer
+from askew.neural.text.model import Transformer
 
 ALIGNMENT = 64  # elements: kernels read fastest, and some only, from addresses that are multiples of 16 bytes and more
 

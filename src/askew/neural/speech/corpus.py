@@ -18,10 +18,10 @@ from torch import Tensor
 from askew.core.errors import InputError
 from askew.neural.batches import ROUNDING, Ids, Rows, Series, joined, on_device
 from askew.neural.config import OptimiserConfig
-from askew.neural.features import Recording, Utterances, features_of
-from askew.neural.mustc import Segment, Split, read_samples, read_split
-from askew.neural.speech_config import SpeechConfig, SpeechDataConfig
-from askew.neural.speech_text import targets
+from askew.neural.speech.config import SpeechConfig, SpeechDataConfig
+from askew.neural.speech.features import Recording, Utterances, features_of
+from askew.neural.speech.mustc import Segment, Split, read_samples, read_split
+from askew.neural.speech.text import targets
 from askew.neural.vocabulary import FILE as PIECES
 from askew.neural.vocabulary import Vocabulary, learn
 

@@ -10,9 +10,9 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
-from askew.neural.features import Utterances
-from askew.neural.model import EncoderLayer, Transformer, padding_mask
-from askew.neural.speech_model import SpeechTransformer
+from askew.neural.speech.features import Utterances
+from askew.neural.speech.model import SpeechTransformer
+from askew.neural.text.model import EncoderLayer, Transformer, padding_mask
 from askew.neural.vocabulary import PADDING
 
 Function = Callable[[Tensor], Tensor]

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from askew.core.errors import UsageError
-from askew.neural.speech_config import SpeechDataConfig
+from askew.neural.speech.config import SpeechDataConfig
 
 
 class Moses:

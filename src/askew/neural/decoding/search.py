@@ -16,9 +16,9 @@ import torch
 from torch import Tensor
 
 from askew.core.errors import UsageError
-from askew.neural.features import Utterances
-from askew.neural.incremental import Decoding
-from askew.neural.model import Transformer
+from askew.neural.decoding.incremental import Decoding
+from askew.neural.speech.features import Utterances
+from askew.neural.text.model import Transformer
 from askew.neural.vocabulary import END, START
 
 Source: TypeAlias = Tensor | Utterances

@@ -9,8 +9,8 @@ import warnings
 import torch
 from torch import Tensor, nn
 
-from askew.neural.model import Transformer
-from askew.neural.packed import with_layers
+from askew.neural.decoding.packed import with_layers
+from askew.neural.text.model import Transformer
 
 
 class PlainInt8Linear(nn.Module):
