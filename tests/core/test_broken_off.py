@@ -15,6 +15,7 @@ import askew
 from askew.core.errors import InputError, RunError
 from askew.core.journal import read_journal
 from askew.core.records import Output
+from askew.systems import System
 
 ASKEW = Path(sys.executable).with_name("askew")
 FEW = askew.Resampling(resamples=100)
@@ -36,8 +37,10 @@ open(asked, "a").write(f"{number}\\n")
 """
 
 
-class Toy:
+class Toy(System):
     """A system in Python."""
+
+    name, details = "toy", {}
 
     def __init__(self, name="toy", word="la enfermera"):
         self.name, self.details, self.word, self.asked = name, {"kind": "toy", "word": word}, word, []

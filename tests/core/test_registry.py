@@ -19,12 +19,15 @@ PLUGIN = """
 from dataclasses import replace
 from askew.core.records import Output
 from askew.suites.simplegen import SUITE as SIMPLEGEN
+from askew.systems import System
 
 SUITE = replace(SIMPLEGEN, name="toy", title="a toy suite")
 
-class Parrot:
+class Parrot(System):
+    name, details = "parrot", {}
+
     def __init__(self, argument):
-        self.name, self.details, self._word = "parrot", {"kind": "parrot", "word": argument}, argument
+        self.details, self._word = {"kind": "parrot", "word": argument}, argument
 
     def answer(self, items):
         for item in items:

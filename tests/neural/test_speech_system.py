@@ -79,8 +79,8 @@ def test_wav_files_are_written_down_and_translated(models, options):
     spoken = sentences()[:8]
     recogniser = open_system(f"neural:{models / 'asr'}", options, target="en")
     translator = open_system(f"neural:{models / 'st'}", options, target="es")
-    assert recogniser.hears
-    assert translator.hears
+    assert recogniser.takes_audio
+    assert translator.takes_audio
     assert right(list(recogniser.answer(items(models))), [source.lower().strip("!") for source, _ in spoken]) > 0.8
     outputs = list(translator.answer(items(models)))
     assert right(outputs, [target for _, target in spoken]) > 0.8
@@ -115,18 +115,18 @@ def test_recordings_that_can_not_be_heard(models, tmp_path):
     answers = list(open_system(f"neural:{models / 'asr'}", {"beam": 1}, target="en").answer(asked))
     failed = {answer.id: answer.reason for answer in answers if isinstance(answer, Failure)}
     assert "no such file" in failed["a"]
-    assert "62 s long; a model hears 60 s at most" in failed["b"]
+    assert "62 s long; a model takes 60 s at most" in failed["b"]
     assert [answer.text for answer in answers if not isinstance(answer, Failure)] == ["old red cat"]
     with pytest.raises(UsageError, match="has no recording"):
         list(open_system(f"neural:{models / 'asr'}", target="en").answer([Item("a", "text")]))
 
 
 def test_what_can_not_be_asked(models):
-    with pytest.raises(UsageError, match=r"neural writes down what it hears \(en\), it does not translate into 'es'"):
+    with pytest.raises(UsageError, match=r"neural transcribes en, it does not translate into 'es'"):
         open_system(f"neural:{models / 'asr'}", target="es")
     with pytest.raises(UsageError, match="translates into 'es', not 'de'"):
         open_system(f"neural:{models / 'st'}", target="de")
-    with pytest.raises(UsageError, match="hears, which CTranslate2 does not know"):
+    with pytest.raises(UsageError, match="takes audio, which CTranslate2 does not know"):
         open_system(f"neural:{models / 'st'}", {"engine": "ctranslate2"}, target="es")
 
 

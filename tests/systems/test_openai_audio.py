@@ -92,5 +92,5 @@ def test_an_endpoint_answers_in_its_own_language(service):
         answers(service, [], "es", endpoint="transcriptions")
     with pytest.raises(UsageError, match="the endpoint translations answers in 'en', not in 'es'"):
         answers(service, [], "es", endpoint="translations")
-    with pytest.raises(UsageError, match="toy hears, but 1 has no recording"):
+    with pytest.raises(UsageError, match="toy takes audio, but 1 has no recording"):
         answers(service, [Item("1", "x")], "en", endpoint="transcriptions")

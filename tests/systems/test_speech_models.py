@@ -43,7 +43,7 @@ def wav2vec2(tmp_path_factory):
 
 def test_a_ctc_model_writes_the_likeliest_letters(wav2vec2, items):
     system = open_system(f"hf:{wav2vec2}", target="en")
-    assert system.hears is True
+    assert (system.takes_text, system.takes_audio) == (False, True)
     [output] = system.answer(items)
     assert set(output.text) <= set("abcdefgh ")
     assert output.numbers == {"audio_seconds": 0.5}
@@ -79,7 +79,7 @@ def seamless(tmp_path_factory):
 
 def test_seamless_is_told_the_language_it_shall_write(seamless, items, monkeypatch):
     system = open_system(f"hf:{seamless}", {"beam": 1, "max_length": 5}, target="es")
-    assert system.hears is None  # it reads texts as well
+    assert (system.takes_text, system.takes_audio) == (True, True)
     asked = {}
     real = transformers.SeamlessM4TForSpeechToText.generate
 

@@ -48,6 +48,7 @@ def command(as_json: options.Json = False) -> None:
 
 def _options(factory: Callable[..., object]) -> list[str]:
     """What --set can set of a system."""
-    from askew.systems.options import RESERVED, options_of
+    from askew.core.options import options_of
+    from askew.systems.base import GIVEN_BY_THE_RUN
 
-    return [name for name in options_of(factory) if name not in RESERVED]
+    return [name for name in options_of(factory) if name not in GIVEN_BY_THE_RUN]

@@ -12,9 +12,18 @@ from askew.systems.apertium import pairs
 from askew.version import __version__
 
 EXTRAS = {
-    "ctranslate2": "ctranslate2", "transformers": "hf", "torch": "hf", "ray": "ray", "keyring": "keyring", "soundfile": "speech",
-    "soxr": "speech", "faster-whisper": "whisper", "pocketsphinx": "pocketsphinx", "vosk": "vosk",
-}  # fmt: skip
+    "transformers": "hf",
+    "torch": "hf",
+    "ray": "ray",
+    "keyring": "keyring",
+    "soundfile": "speech",
+    "soxr": "speech",
+    "silero-vad": "segment",
+    "faster-whisper": "whisper",
+    "pocketsphinx": "pocketsphinx",
+    "vosk": "vosk",
+}
+"""Packages that are not always there, and the extra of askew's that brings each."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +39,10 @@ def examine() -> list[Check]:
     """Everything askew can use."""
     return [
         Check("askew", True, f"{__version__} on Python {platform.python_version()}"),
-        *(_package(name) for name in ("numpy", "typer", "rich", "jinja2", "pooch", "sacrebleu", "py3langid")),
+        *(
+            _package(name)
+            for name in ("numpy", "typer", "rich", "jinja2", "pooch", "sacrebleu", "py3langid", "ctranslate2")
+        ),
         Check("language packs", True, " ".join(pack.available())),
         _apertium(),
         *(_extra(name, extra) for name, extra in EXTRAS.items()),

@@ -21,11 +21,13 @@ def command(
     out: Annotated[Path, typer.Option(metavar="RUNDIR", help="Folder of the run; one broken off there is continued.")],
     audio: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="For systems that hear: the recordings, as 'askew speak' makes them."),
+        typer.Option(metavar="DIR", help="For systems that take audio: the recordings, as 'askew speak' makes them."),
     ] = None,
     segments: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Talks: hear these pieces of the recordings (YAML, JSONL), or them 'whole'."),
+        typer.Option(
+            metavar="FILE", help="Talks: ask for these pieces of the recordings (YAML, JSONL), or for them 'whole'."
+        ),
     ] = None,
     references: options.References = None,
     source: options.Source = None,
@@ -42,7 +44,7 @@ def command(
         str, typer.Option(metavar="WHERE", help="local; ray for a Ray cluster, ray://HOST:PORT for one elsewhere.")
     ] = "local",
     limit: Annotated[int | None, typer.Option(min=1, help="Ask at most so many items this time.")] = None,
-    shuffle: Annotated[bool, typer.Option("--shuffle", help="Ask in an order drawn with --seed.")] = False,
+    shuffle: Annotated[bool, typer.Option("--shuffle", help="Ask in a random order, by --seed.")] = False,
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Use answers a remote service gave before.")] = True,
     partial: options.Partial = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Throw away a run that is already in RUNDIR.")] = False,
@@ -51,10 +53,10 @@ def command(
     as_json: options.Json = False,
 ) -> None:
     """Run a system on a suite, keep everything in a run folder, and score it."""
+    from askew.core.options import read_settings
     from askew.evaluate.ask import Asking
     from askew.evaluate.measure import Resampling
     from askew.evaluate.run import run
-    from askew.systems.options import read_settings
 
     try:
         result = run(

@@ -23,7 +23,7 @@ def command(
     edition: options.Edition = None,
     rate: Annotated[int, typer.Option(metavar="HZ", help="Samples a second.")] = 16_000,
     limit: Annotated[int | None, typer.Option(min=1, help="Only so many items.")] = None,
-    shuffle: Annotated[bool, typer.Option("--shuffle", help="Take them in an order drawn with --seed.")] = False,
+    shuffle: Annotated[bool, typer.Option("--shuffle", help="Take them in a random order, by --seed.")] = False,
     seed: options.Seed = options.DEFAULT_SEED,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Programs side by side; one per core if not given.")

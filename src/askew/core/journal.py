@@ -71,7 +71,7 @@ class FailureLog:
         self._path.unlink(missing_ok=True)
 
     def append(self, failure: Failure) -> None:
-        """Write one line; half a character in the reason, which can be neither written nor shown, is spelt out."""
+        """Write one line; a lone surrogate in the reason, which can be neither written nor shown, is spelt out."""
         reason = failure.reason.encode("utf-8", "backslashreplace").decode("utf-8")
         with self._path.open("a", encoding="utf-8") as stream:
             stream.write(to_json_line({**failure.to_json(), "reason": reason}) + "\n")

@@ -32,7 +32,7 @@ class Asking:
     limit: int | None = None
     """At most so many items this time."""
     shuffle_seed: int | None = None
-    """Ask in an order drawn with this seed."""
+    """Ask in a random order, shuffled with this seed."""
     cache: bool = True
     """Use the cache, if the system's answers are worth keeping."""
 
@@ -66,8 +66,7 @@ def ask(
         missing = _in_order([item for item in items if item.id not in done], failed, asking)
         missing = _take_from(cache, missing, journal, watch)
         if missing:
-            whole = getattr(system, "whole", False)
-            answers = _answers(system, opening, list(items) if whole else missing, asking, watch)
+            answers = _answers(system, opening, list(items) if system.all_at_once else missing, asking, watch)
             try:
                 with closing(answers):
                     _keep(system, progress(answers, len(missing)), missing, journal, failures, cache, watch)
@@ -88,12 +87,12 @@ def _keep(
 ) -> None:
     """Write every answer down as it comes."""
     waiting = {item.id: item for item in missing}
-    patience = inf if getattr(system, "tireless", False) else GIVE_UP_AFTER * getattr(system, "batch", 1)
+    patience = inf if system.never_gives_up else GIVE_UP_AFTER * (system.batch or 1)
     in_a_row = 0
     for answer in answers:
         item = waiting.pop(answer.id, None)
         if item is None:
-            if getattr(system, "whole", False):
+            if system.all_at_once:
                 continue  # journalled already, or beyond the limit
             raise SystemFailure(f"{system.name} answered {answer.id!r} twice, or without being asked")
         if isinstance(answer, Output):
@@ -116,8 +115,8 @@ def _written(output: Output, journal: Journal) -> Answer:
     try:
         journal.append(output)
     except UnicodeEncodeError as error:
-        half = error.object[error.start]
-        return Failure(output.id, f"the output holds half a character (a lone surrogate, {half!a})")
+        lone = error.object[error.start]
+        return Failure(output.id, f"the output holds a lone surrogate ({lone!a}), which is no character")
     return output
 
 
@@ -130,7 +129,7 @@ def _in_order(missing: list[Item], failed: set[str], asking: Asking) -> list[Ite
 
 
 def _cache_of(system: System, opening: Opening, asking: Asking) -> Cache:
-    wanted = asking.cache and getattr(system, "cached", False)
+    wanted = asking.cache and system.cached
     return open_cache({**system.details, "target": opening.target or ""} if wanted else None)
 
 
@@ -151,8 +150,8 @@ def _answers(
     system: System, opening: Opening, items: list[Item], asking: Asking, watch: Stopwatch
 ) -> Generator[Answer]:
     """Whatever answers, wherever it runs."""
-    workers: int = getattr(system, "workers", 1) if asking.workers is None else asking.workers
-    alone = getattr(system, "whole", False) or not isinstance(opening.system, str)
+    workers = system.workers if asking.workers is None else asking.workers
+    alone = system.all_at_once or not opening.is_spec
     if alone and (asking.executor != "local" or (asking.workers or 1) > 1):
         raise UsageError(f"{system.name} can't be shared out: it has to answer in one place, with one worker")
     watch.load()
@@ -163,10 +162,14 @@ def _answers(
         yield from answer_on_ray(system, opening, items, asking.workers, asking.executor.partition("://")[2])
     else:
         instances = [system, *(opening.open() for _ in range(1, 1 if alone else min(workers, len(items))))]
-        for instance in instances:
-            getattr(instance, "load", lambda: None)()
-        watch.start()
-        if len(instances) == 1:
-            yield from system.answer(items)
-        else:
-            yield from answer_side_by_side(instances, items, getattr(system, "batch", None))
+        try:
+            for instance in instances:
+                instance.load()
+            watch.start()
+            if len(instances) == 1:
+                yield from system.answer(items)
+            else:
+                yield from answer_side_by_side(instances, items, system.batch)
+        finally:
+            for instance in instances if opening.is_spec else ():  # an object is its owner's to close
+                instance.close()

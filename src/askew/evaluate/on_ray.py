@@ -30,7 +30,7 @@ class Worker:
         """Make the system ready; returns the error if that can't be done here."""
         try:
             self._system = self._opening.open()
-            getattr(self._system, "load", lambda: None)()
+            self._system.load()
         except AskewError as error:
             return error
         return None
@@ -50,11 +50,10 @@ def answer_on_ray(
 
     ``system`` is the instance that is open here; what it says of itself holds for the workers, it answers nothing.
     """
-    batch = getattr(system, "batch", None)
-    needs = {"num_cpus": 1, "num_gpus": int(getattr(system, "device", "").startswith("cuda"))}
+    needs = {"num_cpus": 1, "num_gpus": int(system.device.startswith("cuda"))}
     # Ray prints what befalls its nodes on standard output, which is for results.
     with redirect_stdout(sys.stderr), _connected(address) as ray:
-        yield from _answer(ray, opening, items, workers, batch, needs)
+        yield from _answer(ray, opening, items, workers, system.batch, needs)
 
 
 def _answer(

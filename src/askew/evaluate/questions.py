@@ -27,18 +27,17 @@ class Questions:
 def questions_of(
     plan: Plan, system: System, audio: str | Path | None, segments: str | Path | None, partial: bool
 ) -> Questions:
-    """The plan's items for a system. One that hears gets the recordings in ``audio``, or those of the suite's own data set."""
+    """The plan's items for a system. One that takes audio gets the recordings in ``audio``, or those of the suite's own data set."""
     items = plan.items()
-    hears = getattr(system, "hears", False)  # None: texts as well as recordings
     if segments is not None and audio is None:
         raise UsageError("--segments are of recordings: give the folder that has them with --audio")
-    if audio is None and hears:
+    if audio is None and not system.takes_text:
         audio = own_recordings(plan.suite.name, items)
     if audio is None:
         return Questions(items, [replace(item, audio=None) for item in items])
-    if hears is False:
+    if not system.takes_audio:
         raise UsageError(
-            f"{system.name} reads texts and can't hear --audio: a recogniser can go before it, such as cascade:whisper:tiny.en+SPEC"
+            f"{system.name} takes text, not the audio of --audio: a recogniser can go before it, such as cascade:whisper:tiny.en+SPEC"
         )
     if segments is not None:
         return _in_pieces(plan, items, Path(audio), segments)
@@ -73,6 +72,6 @@ def own_recordings(suite: str, items: Sequence[Item]) -> Path:
             return Path(str(first).removesuffix(name))
     fetch = f", or 'askew data fetch {suite}'" if name is not None and suite in manifest.names() else ""
     raise UsageError(
-        f"the system hears, and there are no recordings of {suite} here: give their folder with --audio ('askew speak' makes "
+        f"the system takes audio, and there are no recordings of {suite} here: give their folder with --audio ('askew speak' makes "
         f"recordings of any suite){fetch}"
     )

@@ -9,6 +9,7 @@ from queue import SimpleQueue
 from askew.core.errors import UsageError
 from askew.core.records import Answer, Item
 from askew.systems import System, open_system
+from askew.systems.base import checked_system
 
 PORTIONS = 4  # per worker, for systems that don't say how much suits them: even enough, and few new starts
 
@@ -21,13 +22,18 @@ class Opening:
     options: dict[str, object] = field(default_factory=dict)
     target: str | None = None
 
+    @property
+    def is_spec(self) -> bool:
+        """Whether there can be as many instances as one likes; one that was given as an object is the only one there is."""
+        return isinstance(self.system, str)
+
     def open(self) -> System:
-        """An instance; one that was given as an object is the only one there is."""
+        """An instance, or the object that was given. Raises UsageError if that is no system, or was given options."""
         if isinstance(self.system, str):
             return open_system(self.system, self.options, target=self.target)
         if self.options:
             raise UsageError("options are for a system given as a SPEC; this one is an object and has its own")
-        return self.system
+        return checked_system(self.system, "the system given")
 
 
 def portions(items: Sequence[Item], workers: int, batch: int | None) -> deque[list[Item]]:

@@ -80,6 +80,6 @@ def _decoder() -> Any:
     try:
         from pocketsphinx import Decoder
     except ImportError:
-        raise UsageError("aligning words needs PocketSphinx: pip install 'askew[speech]'") from None
+        raise UsageError("aligning words needs PocketSphinx: pip install 'askew[segment]'") from None
     # Wide beams: there is one way to go, and losing it loses everything.
     return Decoder(lm=None, loglevel="FATAL", samprate=RATE, beam=1e-100, wbeam=1e-100, pbeam=1e-100, bestpath=False)

@@ -135,5 +135,5 @@ def _silero() -> tuple[Any, Any]:
         import silero_vad
         import torch
     except ImportError:
-        raise UsageError("voice activity needs Silero VAD: pip install 'askew[speech]'") from None
+        raise UsageError("voice activity needs Silero VAD: pip install 'askew[segment]'") from None
     return torch, silero_vad

@@ -87,8 +87,8 @@ def subtitle_segments(
         assert segment.start is not None
         assert segment.end is not None
         first = max(segment.start - MARGIN, 0.0)
-        heard = samples[int(first * RATE) : int((segment.end + MARGIN) * RATE)]
-        words = align_words(heard, segment.text, where, first)
+        around = samples[int(first * RATE) : int((segment.end + MARGIN) * RATE)]
+        words = align_words(around, segment.text, where, first)
         last = max(segment.end, words[-1].end)
         for piece in split_words(words, rules):
             text = " ".join(word.text for word in piece)

@@ -30,10 +30,10 @@ def open_cell(spec: str, options: Mapping[str, Value], target: str) -> System:
     return open_system(spec, options, target=target)
 
 
-class StoredOutputs:
+class StoredOutputs(System):
     """The system of a stored cell: it answers one set with the outputs that were stored."""
 
-    whole = True  # it has the outputs of all items
+    all_at_once = True
 
     def __init__(self, name: str, details: Mapping[str, str], outputs: Sequence[str]) -> None:
         self._name, self._details, self._outputs = name, details, outputs

@@ -73,7 +73,7 @@ def main() -> None:
     try:
         began = time.perf_counter()
         system = open_cell(request["spec"], request["options"], request["target"])
-        getattr(system, "load", lambda: None)()
+        system.load()
         opened = time.perf_counter() - began
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         load = _timed(system.answer, warmup)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from askew.core.errors import SystemFailure
 from askew.core.records import Item, Output
 from askew.core.registry import unknown
+from askew.systems.base import System
 from askew.systems.pipe import Pipe
 
 
@@ -18,7 +19,7 @@ def pairs() -> list[str]:
     return subprocess.run(["apertium", "-l"], capture_output=True, text=True, check=False).stdout.split()
 
 
-class ApertiumSystem:
+class ApertiumSystem(System):
     """One direction of one pair."""
 
     def __init__(self, argument: str) -> None:

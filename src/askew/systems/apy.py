@@ -22,7 +22,7 @@ class ApySystem(HttpSystem):
         self._pair = self.pair.replace("-", "|", 1) or f"en|{self.target}"
 
     def find_key(self) -> None:
-        """Anybody may ask."""
+        """None: these servers are open to all."""
 
     @property
     def name(self) -> str:

@@ -1,50 +1,97 @@
 """What a system is, and how a SPEC on the command line becomes one."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from askew.core.errors import UsageError
+from askew.core.options import options_of, read_options, takes_no_argument
 from askew.core.records import Answer, Item
 from askew.core.registry import Registry
-from askew.systems.options import checked, options_of, takes_no_argument
 
 
-class System(Protocol):
-    """Answers items. Three members are needed; a system may have these besides:
+class System(ABC):
+    """Answers items. ``name``, ``details`` and ``answer`` are every system's own; the rest has defaults that suit most.
 
-    - ``load()`` makes it ready (reads a model); called once before the first ``answer``, and timed;
-    - ``workers`` (default 1): how many instances, side by side, suit it; ``--workers`` sets another number;
-    - ``batch``: how many items to hand over at a time when there are several workers;
-    - ``whole = True``: it can only answer all items at once, so a broken-off run asks it for all again;
-    - ``hears = True``: it answers items' recordings, not their texts; ``None``: either;
-    - ``tireless = True``: what fails is the items' fault, so it is asked on however many fail in a row;
-    - ``cached = True``: answers cost money or time elsewhere, ``details`` say all that could change them, and a run may
-      take them from the cache.
+    A plain class attribute, a field of a dataclass or a property may stand in for each of the properties below.
     """
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """What it is called in tables."""
-        ...
 
     @property
+    @abstractmethod
     def details(self) -> Mapping[str, str]:
-        """What identifies it, with every option that can change an answer: a run is only continued by a system with equal details."""
-        ...
+        """What identifies it, with every option that can change an answer.
 
+        A run is only continued by a system with equal details.
+        """
+
+    @abstractmethod
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
-        """An output for each item, as soon as it is there; a ``Failure`` for one that could not be answered though others may."""
-        ...
+        """An output for each item as soon as it is there; a ``Failure`` for one that can't be answered though others may.
+
+        Raises SystemFailure if it is of no use to ask for more.
+        """
+
+    def load(self) -> None:  # noqa: B027  # most systems have nothing to do
+        """Make it ready (read a model, say); called before the first ``answer``, maybe more than once, and timed."""
+
+    def close(self) -> None:  # noqa: B027
+        """Let go of what it holds (connections, say); called once nothing more is asked of an instance made from a SPEC."""
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether it answers items' texts."""
+        return True
+
+    @property
+    def takes_audio(self) -> bool:
+        """Whether it answers items' recordings; without ``takes_text``, only those."""
+        return False
+
+    @property
+    def workers(self) -> int:
+        """How many instances side by side suit it; ``--workers`` sets another number."""
+        return 1
+
+    @property
+    def batch(self) -> int | None:
+        """How many items it takes at a time; None if it has no such notion."""
+        return None
+
+    @property
+    def device(self) -> str:
+        """Where it computes: ``cpu``, ``cuda`` …; on a cluster a worker on ``cuda`` is given a GPU."""
+        return "cpu"
+
+    @property
+    def all_at_once(self) -> bool:
+        """Whether it can only answer all items in one call, so that a broken-off run asks it for all of them again."""
+        return False
+
+    @property
+    def never_gives_up(self) -> bool:
+        """Whether a failure says nothing of the next item, so that it is asked on however many fail in a row."""
+        return False
+
+    @property
+    def cached(self) -> bool:
+        """Whether a run may take its answers from the cache.
+
+        For systems whose answers cost money or time elsewhere, and whose ``details`` say all that could change them.
+        """
+        return False
 
 
-class SystemFactory(Protocol):
-    """Makes a system from what follows the kind in its SPEC; its keyword-only parameters are the system's options."""
+SystemFactory = Callable[..., System]
+"""Makes a system from what follows the kind in its SPEC; its keyword-only parameters are the system's options, and one
+called ``target`` is given the language to translate into. A subclass of System is one."""
 
-    def __call__(self, argument: str = "", /, **options: Any) -> System:
-        """The system. A parameter ``target`` is given the language to translate into."""
-        ...
-
+GIVEN_BY_THE_RUN = ("target",)
+"""Parameters that are no options: the run knows them."""
 
 REGISTRY: Registry[SystemFactory] = Registry(
     "system",
@@ -85,6 +132,8 @@ def split_spec(spec: str) -> tuple[str, str]:
 def open_system(spec: str, options: Mapping[str, object] | None = None, *, target: str | None = None) -> System:
     """The system a SPEC such as ``command:./translate.sh`` names, with its options set.
 
+    Raises UsageError for a SPEC or an option that is written wrongly, and whatever the system has to say against them.
+
     >>> open_system("command:cat -u").name
     'cat'
     """
@@ -95,12 +144,22 @@ def open_system(spec: str, options: Mapping[str, object] | None = None, *, targe
         raise UsageError(str(error) if spec != kind or "did you mean" in str(error) else _how_to_write(spec)) from None
     if not argument and not takes_no_argument(factory):
         raise UsageError(_how_to_write(spec))
-    given = checked(kind, factory, options or {})
+    given = read_options(kind, factory, options or {}, GIVEN_BY_THE_RUN)
     if "target" in options_of(factory):
         if target is None:
             raise UsageError(f"{kind} must know the language to translate into: give target (ISO 639-1)")
         given["target"] = target
-    return factory(argument, **given)
+    return checked_system(factory(argument, **given), kind)
+
+
+def checked_system(thing: object, called: str) -> System:
+    """``thing`` if it is a system; a UsageError that says what one is if not."""
+    if not isinstance(thing, System):
+        raise UsageError(
+            f"{called} is of type {type(thing).__name__}, which is no system: expected a subclass of askew.systems.System "
+            "(docs/systems.md shows one)"
+        )
+    return thing
 
 
 def _how_to_write(spec: str) -> str:

@@ -16,10 +16,12 @@ from askew.systems.base import REGISTRY, System, open_system, split_spec
 PARTS = ("asr", "mt")
 
 
-class CascadeSystem:
-    """Hears ``batch`` recordings, then translates what was heard."""
+class CascadeSystem(System):
+    """Transcribes ``batch`` recordings, then translates their transcripts."""
 
-    hears = True
+    takes_text = False
+    takes_audio = True
+    batch = 16
 
     def __init__(self, argument: str, *, target: str, source: str = "en", batch: int = 16, **settings: object) -> None:
         if batch < 1:
@@ -33,7 +35,7 @@ class CascadeSystem:
             open_system(spec, _options_of(part, settings), target=language)
             for spec, part, language in zip(specs, PARTS, (source, target), strict=True)
         )
-        if getattr(self._mt, "whole", False):
+        if self._mt.all_at_once:
             raise UsageError(f"cascade: {specs[1]} can't translate transcripts: it has its outputs already")
 
     @property
@@ -51,55 +53,62 @@ class CascadeSystem:
         return [("asr", self._asr), ("mt", self._mt)]
 
     @property
-    def tireless(self) -> bool:
-        """Whether both parts are."""
-        return all(getattr(system, "tireless", False) for _, system in self._parts())
+    def never_gives_up(self) -> bool:
+        """Whether it holds of both parts."""
+        return all(system.never_gives_up for _, system in self._parts())
 
     @property
-    def whole(self) -> bool:
+    def all_at_once(self) -> bool:
         """Whether the transcripts come from a file, which has all of them or none."""
-        return getattr(self._asr, "whole", False)
+        return self._asr.all_at_once
 
     def load(self) -> None:
         """Make both ready."""
         for _, system in self._parts():
-            getattr(system, "load", lambda: None)()
+            system.load()
+
+    def close(self) -> None:
+        """Let go of both."""
+        for _, system in self._parts():
+            system.close()
 
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         """Translations with their transcripts, a batch at a time."""
-        size = len(items) if self.whole else self.batch
+        size = len(items) if self.all_at_once else self.batch
         for start in range(0, len(items), size):
             yield from self._answer(items[start : start + size])
 
     def _answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         by_id = {item.id: item for item in items}
-        heard: dict[str, Output] = {}
+        transcripts: dict[str, Output] = {}
         for answer in self._asr.answer(items):
             if isinstance(answer, Failure):
                 yield answer
             else:
-                heard[answer.id] = answer
-        asked = [replace(by_id[name], source=output.text, audio=None) for name, output in heard.items() if output.text]
-        for name, output in heard.items():
-            if not output.text:  # nothing was heard, so there is nothing to translate
+                transcripts[answer.id] = answer
+        asked = [
+            replace(by_id[name], source=output.text, audio=None) for name, output in transcripts.items() if output.text
+        ]
+        for name, output in transcripts.items():
+            if not output.text:  # an empty transcript: there is nothing to translate
                 yield _joined(output, Output(name, "", 0.0))
         answered = 0
         for translation in self._mt.answer(asked) if asked else ():
             answered += 1
-            yield translation if isinstance(translation, Failure) else _joined(heard[translation.id], translation)
+            yield translation if isinstance(translation, Failure) else _joined(transcripts[translation.id], translation)
         if answered != len(asked):
             raise SystemFailure(f"{self._mt.name} answered {answered} of {len(asked)} transcripts")
 
 
-def _joined(heard: Output, said: Output) -> Output:
+def _joined(transcript: Output, translation: Output) -> Output:
     """The translation, its transcript and both times."""
-    times = {"recognition_seconds": heard.seconds, "translation_seconds": said.seconds}
+    times = {"recognition_seconds": transcript.seconds, "translation_seconds": translation.seconds}
     known = {name: round(seconds, 6) for name, seconds in times.items() if seconds is not None}
     return replace(
-        said,
+        translation,
         seconds=sum(known.values()) if len(known) == len(times) else None,
-        transcript=heard.text,
-        numbers={**heard.numbers, **said.numbers, **known},
+        transcript=transcript.text,
+        numbers={**transcript.numbers, **translation.numbers, **known},
     )
 
 

@@ -6,10 +6,11 @@ from pathlib import PurePath
 
 from askew.core.errors import UsageError
 from askew.core.records import Item, Output
+from askew.systems.base import System
 from askew.systems.pipe import Pipe
 
 
-class CommandSystem:
+class CommandSystem(System):
     """A line-for-line program; that it answers line for line is checked."""
 
     def __init__(self, argument: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from askew.core.errors import SystemFailure, UsageError
 from askew.core.records import Answer, Failure, Item, Output
+from askew.systems.base import System
 from askew.systems.model_files import digest_of, model_folder
 from askew.systems.multilingual import Tags, tags_for
 from askew.systems.tokenizers import Tokenizer, open_tokenizer
@@ -18,7 +19,7 @@ AHEAD = 4  # batches handed over per thread: enough for the library to sort by l
 
 
 @dataclass(kw_only=True)
-class CTranslate2System:
+class CTranslate2System(System):
     """A sequence-to-sequence model. All options but the number of threads can change an answer."""
 
     argument: str = field(kw_only=False)

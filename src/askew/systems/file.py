@@ -1,16 +1,17 @@
-"""``file:PATH``: outputs that exist already, in any format ``core.readers`` knows."""
+"""``file:PATH``: outputs that exist already, in any format ``formats.outputs`` knows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from askew.core.records import Item, Output
 from askew.formats.outputs import read_outputs
+from askew.systems.base import System
 
 
-class FileSystem:
+class FileSystem(System):
     """A file of outputs is a system too, and the most common one."""
 
-    whole = True  # it has the outputs of all items
+    all_at_once = True
 
     def __init__(self, argument: str) -> None:
         self._path = argument

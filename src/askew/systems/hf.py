@@ -11,13 +11,14 @@ from typing import Any
 
 from askew.core.errors import SystemFailure, UsageError
 from askew.core.records import Answer, Failure, Item, Output
-from askew.systems.hf_speech import SpeechModel, hears, is_ctc_model
+from askew.systems.base import System
+from askew.systems.hf_speech import SpeechModel, is_ctc_model, takes
 from askew.systems.model_files import digest_of, model_folder
 from askew.systems.multilingual import Tags, tags_for
 
 
 @dataclass(kw_only=True)
-class TransformersSystem:
+class TransformersSystem(System):
     """A text or speech model. All options but the number of threads can change an answer."""
 
     argument: str = field(kw_only=False)
@@ -39,7 +40,7 @@ class TransformersSystem:
     revision: str = ""
     """A model's revision on the hub."""
 
-    tireless = True
+    never_gives_up = True
 
     def __post_init__(self) -> None:
         self._local = Path(self.argument).exists()
@@ -75,9 +76,14 @@ class TransformersSystem:
         return self._from_hub("AutoConfig")
 
     @property
-    def hears(self) -> bool | None:
-        """Whether it is a speech model; None if it is both."""
-        return hears(self._config)
+    def takes_text(self) -> bool:
+        """Whether it is a model of text, maybe of speech too."""
+        return "text" in takes(self._config)
+
+    @property
+    def takes_audio(self) -> bool:
+        """Whether it is a model of speech, maybe of text too."""
+        return "audio" in takes(self._config)
 
     def _from_hub(self, what: str, **options: object) -> Any:
         try:
@@ -93,8 +99,8 @@ class TransformersSystem:
 
     def load(self) -> None:
         """Read model and tokeniser; of a model for texts and speech, only when the first item shows what it is for."""
-        if self.hears is not None:
-            self._load(self.hears)
+        if not (self.takes_text and self.takes_audio):
+            self._load(self.takes_audio)
 
     def _load(self, speech: bool) -> None:
         if self._model is not None:
@@ -104,7 +110,7 @@ class TransformersSystem:
 
             torch.set_num_threads(self.threads)
         if speech:
-            self._model = self._ears()
+            self._model = self._speech_model()
             return
         self._tokenizer = self._from_hub("AutoTokenizer")
         self._model = self._from_hub("AutoModelForSeq2SeqLM", dtype=self.dtype).eval().to(self.device)
@@ -115,7 +121,7 @@ class TransformersSystem:
         if self._tags.source:
             self._tokenizer.src_lang = self._tags.source
 
-    def _ears(self) -> SpeechModel:
+    def _speech_model(self) -> SpeechModel:
         processor = self._from_hub("AutoProcessor")
         ctc = is_ctc_model(self._config)
         kind = "AutoModelForCTC" if ctc else "AutoModelForSpeechSeq2Seq"
@@ -133,7 +139,7 @@ class TransformersSystem:
 
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         """Outputs a batch at a time; an item longer than the model can read is a failure, not cut."""
-        speech = items[0].audio is not None if self.hears is None and items else bool(self.hears)
+        speech = self.takes_audio and not (self.takes_text and items and items[0].audio is None)
         self._load(speech)
         if speech:
             yield from self._model.answer(items)

@@ -1,23 +1,25 @@
 """Speech models of transformers: those that write a letter per frame (CTC: wav2vec2, HuBERT …), and those that write freely (Whisper, SeamlessM4T …)."""
 
 import inspect
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from askew.core.errors import UsageError
+from askew.core.records import Answer, Item
 from askew.speech.audio import Samples
-from askew.systems.hearing import Hearing, check_transcribes
+from askew.systems.audio_system import answer_recordings, check_transcribes
 from askew.systems.languages import flores_code_of
 
-WINDOW = 30.0  # seconds Whisper hears at once
+WINDOW = 30.0  # seconds Whisper takes at once
 
 
-def hears(config: Any) -> bool | None:
-    """Whether a model hears, by its configuration; None for one that reads texts as well, such as SeamlessM4T."""
+def takes(config: Any) -> set[str]:
+    """What a model takes, by its configuration: ``text``, ``audio``, or both, as SeamlessM4T does."""
     speech = config.model_type in _mapping("MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING_NAMES")
     if speech and config.model_type in _mapping("MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES"):
-        return None
-    return speech or is_ctc_model(config)
+        return {"text", "audio"}
+    return {"audio"} if speech or is_ctc_model(config) else {"text"}
 
 
 def is_ctc_model(config: Any) -> bool:
@@ -32,7 +34,7 @@ def _mapping(name: str) -> Any:
 
 
 @dataclass
-class SpeechModel(Hearing):
+class SpeechModel:
     """A loaded model with its processor."""
 
     called: str
@@ -66,12 +68,11 @@ class SpeechModel(Hearing):
     def _features(self) -> Any:
         return getattr(self.processor, "feature_extractor", self.processor)
 
-    @property
-    def name(self) -> str:
-        """The SPEC."""
-        return self.called
+    def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
+        """An output per recording."""
+        return answer_recordings(self.called, items, self.rate, self.transcribe)
 
-    def hear(self, samples: Samples) -> str:
+    def transcribe(self, samples: Samples) -> str:
         """What is said, or what it means in the target language."""
         import torch
 

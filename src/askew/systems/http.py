@@ -1,13 +1,15 @@
 """What all systems behind an HTTP service have in common; each of them says only how to ask and how to read the answer."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from askew.core.errors import UsageError
 from askew.core.records import Answer, Failure, Item, Output
 from askew.formats.outputs import as_output
+from askew.systems.base import System
 from askew.systems.keys import Key, find_key
 from askew.systems.service import BadAnswer, Question, Service, Unanswered
 
@@ -21,7 +23,7 @@ class Reply(NamedTuple):
 
 
 @dataclass(kw_only=True)
-class HttpSystem:
+class HttpSystem(System):
     """A service that translates texts. The fields below are options of every such system; none of them changes an answer."""
 
     argument: str = field(default="", kw_only=False)
@@ -68,18 +70,17 @@ class HttpSystem:
         """The service."""
         return self.kind
 
-    @property
-    def details(self) -> Mapping[str, str]:
-        """What the service is asked for."""
-        raise NotImplementedError
-
+    @abstractmethod
     def question(self, texts: Sequence[str]) -> Question:
         """The request that asks for some texts."""
-        raise NotImplementedError
 
+    @abstractmethod
     def replies(self, answer: Any) -> Sequence[Reply]:
         """The translations in what came back; whatever it raises means that this is no answer of the service's."""
-        raise NotImplementedError
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._service.close()
 
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         """Outputs a batch at a time."""

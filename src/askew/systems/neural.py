@@ -12,8 +12,9 @@ from askew.neural.checkpoint import CARD, WEIGHTS, architecture, describe, heari
 from askew.neural.shipped import shipped, shipped_models
 from askew.neural.speech.config import LONGEST_SECONDS
 from askew.speech.audio import Samples
+from askew.systems.audio_system import check_transcribes, read_recording
+from askew.systems.base import System
 from askew.systems.ctranslate2 import CTranslate2System
-from askew.systems.hearing import check_transcribes, read_recording
 from askew.systems.model_files import digest_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ EXPORTED = "ctranslate2"  # the folder inside a model's that holds it in the oth
 
 
 @dataclass(kw_only=True)
-class NeuralSystem:
+class NeuralSystem(System):
     """One of the project's own models. CTranslate2 runs those of text with multi-head attention, torch all of them."""
 
     argument: str = field(default="", kw_only=False)
@@ -53,7 +54,7 @@ class NeuralSystem:
         self.max_length = self.max_length or (200 if self._speech is None else architecture(self._folder).max_length)
         averaged = self._card["model"].get("attention") == "aan"
         if (averaged or self._speech is not None) and self.engine == "ctranslate2":
-            what = "has averaged attention" if averaged else "hears"
+            what = "has averaged attention" if averaged else "takes audio"
             raise UsageError(f"neural:{self._folder} {what}, which CTranslate2 does not know")
         self._engine = "torch" if self.engine == "torch" or averaged or self._speech is not None else "ctranslate2"
         self._running: CTranslate2System | Translator | None = None
@@ -65,14 +66,19 @@ class NeuralSystem:
         return f"neural {self._folder.resolve().name} {self.compute_type} beam {self.beam}"
 
     @property
-    def hears(self) -> bool:
-        """Whether it answers recordings."""
+    def takes_audio(self) -> bool:
+        """Whether it is a model of speech."""
         return self._speech is not None
 
     @property
-    def tireless(self) -> bool:
+    def takes_text(self) -> bool:
+        """Whether it is a model of text."""
+        return self._speech is None
+
+    @property
+    def never_gives_up(self) -> bool:
         """A recording that can't be read says nothing of the next."""
-        return self.hears
+        return self.takes_audio
 
     @property
     def details(self) -> Mapping[str, str]:
@@ -103,9 +109,11 @@ class NeuralSystem:
         assert self._running is not None
         for start in range(0, len(items), self.batch):
             some = items[start : start + self.batch]
-            yield from self._heard(some, self._running) if self.hears else self._read(some, self._running)
+            yield from (
+                self._transcribed(some, self._running) if self.takes_audio else self._translated(some, self._running)
+            )
 
-    def _read(self, items: Sequence[Item], translator: "Translator") -> Iterator[Answer]:
+    def _translated(self, items: Sequence[Item], translator: "Translator") -> Iterator[Answer]:
         began, short = time.perf_counter(), []
         for item, pieces in zip(items, translator.vocabulary.encode([item.source for item in items]), strict=True):
             if len(pieces) > translator.room:
@@ -117,7 +125,7 @@ class NeuralSystem:
         for item, text in zip(short, texts, strict=True):
             yield Output(item.id, " ".join(text.split()), seconds)
 
-    def _heard(self, items: Sequence[Item], translator: "Translator") -> Iterator[Answer]:
+    def _transcribed(self, items: Sequence[Item], translator: "Translator") -> Iterator[Answer]:
         assert self._speech is not None
         began, rate = time.perf_counter(), self._speech.rate
         recordings: dict[str, Samples] = {}
@@ -128,7 +136,7 @@ class NeuralSystem:
             elif len(samples) > LONGEST_SECONDS * rate:
                 yield Failure(
                     item.id,
-                    f"{item.audio}: {len(samples) / rate:.0f} s long; a model hears {LONGEST_SECONDS} s at most ('askew segment' cuts)",
+                    f"{item.audio}: {len(samples) / rate:.0f} s long; a model takes {LONGEST_SECONDS} s at most ('askew segment' cuts)",
                 )
             else:
                 recordings[item.id] = samples

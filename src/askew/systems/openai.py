@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from askew.core.errors import UsageError
 from askew.core.records import Answer, Failure, Item
 from askew.speech.audio import wav_bytes
-from askew.systems.hearing import read_recording
+from askew.systems.audio_system import read_recording
 from askew.systems.http import HttpSystem, Reply
 from askew.systems.keys import Key, find_key
 from askew.systems.languages import name_of
@@ -23,7 +23,7 @@ from askew.systems.service import BadAnswer, Question, Unanswered, checked_url
 
 OPENAI = "https://api.openai.com/v1"
 RATE = 16_000  # samples a second of the WAV that is sent, whatever the recording has
-HEAR = "Translate what is said in the recording into {language}. Answer with the translation only."
+TRANSLATE_AUDIO = "Translate what is said in the recording into {language}. Answer with the translation only."
 TRANSCRIBE = "Write down what is said in the recording, in {language}. Answer with the transcript only."
 PROMPT = "Translate the following text into {language}. Answer with the translation only.\n\n{text}"
 
@@ -62,11 +62,11 @@ class OpenAISystem(HttpSystem):
         wanted = {"transcriptions": self.source, "translations": "en"}.get(self.endpoint, self.target)
         if self.target != wanted:
             raise UsageError(f"openai: the endpoint {self.endpoint} answers in {wanted!r}, not in {self.target!r}")
-        self.audio_prompt = self.audio_prompt or (TRANSCRIBE if self.target == self.source else HEAR)
+        self.audio_prompt = self.audio_prompt or (TRANSCRIBE if self.target == self.source else TRANSLATE_AUDIO)
         self._url = checked_url("openai", f"http{rest}" if at else os.environ.get("OPENAI_BASE_URL") or OPENAI)
         self._official = not at or self._url == OPENAI
         super().__post_init__()
-        self.cached = self.temperature == 0  # a drawn answer is one of many
+        self.cached = self.temperature == 0  # a sampled answer is one of many
 
     def find_key(self) -> Key | None:
         """The key for this address."""
@@ -74,10 +74,12 @@ class OpenAISystem(HttpSystem):
             return find_key("openai", ("OPENAI_API_KEY",), self.key_env)
         return find_key(urlsplit(self._url).hostname or "", (), self.key_env)
 
+    takes_audio = True
+
     @property
-    def hears(self) -> bool | None:
-        """Recordings and texts (None), or recordings alone."""
-        return None if self.endpoint == "chat" else True
+    def takes_text(self) -> bool:
+        """Whether it is the endpoint for chat; the others take recordings alone."""
+        return self.endpoint == "chat"
 
     @property
     def name(self) -> str:

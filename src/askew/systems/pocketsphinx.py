@@ -14,14 +14,14 @@ import numpy as np
 
 from askew.core.errors import SystemFailure, UsageError
 from askew.speech.audio import Samples
-from askew.systems.hearing import Hearing, check_transcribes
+from askew.systems.audio_system import AudioSystem, check_transcribes
 from askew.systems.model_files import digest_of
 
 _FILES = {"hmm": "acoustic", "lm": "language.lm.bin", "dict": "words.dict"}
 
 
 @dataclass(kw_only=True)
-class PocketSphinxSystem(Hearing):
+class PocketSphinxSystem(AudioSystem):
     """One model, in the language ``source`` says."""
 
     argument: str = field(default="", kw_only=False)
@@ -65,7 +65,7 @@ class PocketSphinxSystem(Hearing):
             except (RuntimeError, ValueError) as error:
                 raise SystemFailure(f"pocketsphinx can't be started: {error}") from None
 
-    def hear(self, samples: Samples) -> str:
+    def transcribe(self, samples: Samples) -> str:
         """The best hypothesis, without marks for noise."""
         self._decoder.start_utt()
         sixteen_bit = np.clip(samples * 32768, -32768, 32767).astype("<i2")

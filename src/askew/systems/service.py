@@ -79,6 +79,10 @@ class Service:
         self._session.headers["User-Agent"] = f"askew/{__version__}"
         self._session.auth = lambda request: request  # or requests would look for a password in ~/.netrc
 
+    def close(self) -> None:
+        """Close the connections; another question opens new ones."""
+        self._session.close()
+
     def ask(self, question: Question, read: Callable[[Any], Result]) -> Result:
         """The answer as ``read`` takes it from the JSON; ``read`` raises what it likes about an answer it can't use."""
         tries = self._retries + 1

@@ -11,12 +11,12 @@ import numpy as np
 
 from askew.core.errors import SystemFailure, UsageError
 from askew.speech.audio import Samples
-from askew.systems.hearing import Hearing, check_transcribes
+from askew.systems.audio_system import AudioSystem, check_transcribes
 from askew.systems.model_files import digest_of
 
 
 @dataclass(kw_only=True)
-class VoskSystem(Hearing):
+class VoskSystem(AudioSystem):
     """A Kaldi model, in the language ``source`` says."""
 
     argument: str = field(kw_only=False)
@@ -55,14 +55,14 @@ class VoskSystem(Hearing):
             except Exception as error:  # vosk raises nothing more precise
                 raise SystemFailure(f"vosk:{self.argument} is not a Vosk model: {error}") from None
 
-    def hear(self, samples: Samples) -> str:
+    def transcribe(self, samples: Samples) -> str:
         """All the utterances Vosk finds, together."""
         from vosk import KaldiRecognizer
 
         recogniser = KaldiRecognizer(self._model, self.rate)
         sixteen_bit = np.clip(samples * 32768, -32768, 32767).astype("<i2").tobytes()
-        heard = []
+        utterances = []
         for start in range(0, len(sixteen_bit), 8000):  # a quarter of a second at a time, as Vosk's own examples do
             if recogniser.AcceptWaveform(sixteen_bit[start : start + 8000]):
-                heard.append(recogniser.Result())
-        return " ".join(json.loads(part)["text"] for part in [*heard, recogniser.FinalResult()])
+                utterances.append(recogniser.Result())
+        return " ".join(json.loads(part)["text"] for part in [*utterances, recogniser.FinalResult()])

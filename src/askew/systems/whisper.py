@@ -13,15 +13,15 @@ from typing import Any, Literal
 
 from askew.core.errors import SystemFailure, UsageError
 from askew.speech.audio import Samples
-from askew.systems.hearing import Hearing
+from askew.systems.audio_system import AudioSystem
 from askew.systems.model_files import digest_of
 
 BACKENDS = {"faster": "faster-whisper", "openai": "openai-whisper"}
 
 
 @dataclass(kw_only=True)
-class WhisperSystem(Hearing):
-    """Transcribes, or translates into English. Decoding is deterministic: temperature 0, without the fallback that draws at random."""
+class WhisperSystem(AudioSystem):
+    """Transcribes, or translates into English. Decoding is deterministic: temperature 0, without the fallback that samples."""
 
     argument: str = field(kw_only=False)
     target: str
@@ -37,7 +37,7 @@ class WhisperSystem(Hearing):
     prompt: str = ""
     """What the model is told came before: names, say."""
     condition: bool = True
-    """Whether each window of 30 s is told what was heard in the one before."""
+    """Whether each window of 30 s is told the transcript of the one before."""
 
     def __post_init__(self) -> None:
         if self.target != self.source and self.target != "en":
@@ -109,7 +109,7 @@ class WhisperSystem(Hearing):
             torch.set_num_threads(self.threads)
         return whisper.load_model(self.argument, device=self.device)
 
-    def hear(self, samples: Samples) -> str:
+    def transcribe(self, samples: Samples) -> str:
         """The text of all windows together."""
         options: dict[str, Any] = {
             "language": self.source,
@@ -122,5 +122,5 @@ class WhisperSystem(Hearing):
         if self._backend == "faster":
             segments, _ = self._model.transcribe(samples, **options)
             return "".join(segment.text for segment in segments)
-        heard = self._model.transcribe(samples, fp16=self.device != "cpu", **options)
-        return str(heard["text"])
+        result = self._model.transcribe(samples, fp16=self.device != "cpu", **options)
+        return str(result["text"])

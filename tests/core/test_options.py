@@ -1,17 +1,27 @@
 """SPECs and options: what the command line and Python may write, and what is said about a mistake."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
 import pytest
 
 from askew.core.errors import UsageError
-from askew.systems import open_system
+from askew.core.options import REQUIRED, Option, options_of, read_options, read_settings
+from askew.core.records import Output
+from askew.systems import System, open_system
 from askew.systems.base import REGISTRY, split_spec
-from askew.systems.options import read_settings
 
 
-class Toy:
+class Silent(System):
+    """A system that says nothing."""
+
+    name, details = "silent", {}
+
+    def answer(self, items):
+        yield from (Output(item.id, "") for item in items)
+
+
+class Toy(Silent):
     """A system with an option of every type."""
 
     def __init__(self, argument: str = "", *, target: str, timeout: float = 60.0, beam: int = 5, fast: bool = False,
@@ -20,7 +30,7 @@ class Toy:
 
 
 @dataclass(kw_only=True)
-class Base:
+class Base(Silent):
     timeout: float = 60.0
 
 
@@ -32,9 +42,16 @@ class Inheriting(Base):
     beam: int = 5
 
 
+class Stranger:
+    """No system, though it looks like one."""
+
+    def __init__(self, argument: str = "") -> None:
+        self.name, self.details, self.answer = argument, {}, None
+
+
 @pytest.fixture(autouse=True)
 def toys(monkeypatch):
-    toys, real = {"toy": Toy, "inheriting": Inheriting}, REGISTRY.get
+    toys, real = {"toy": Toy, "inheriting": Inheriting, "stranger": Stranger}, REGISTRY.get
     monkeypatch.setattr(REGISTRY, "get", lambda name: toys.get(name) or real(name))
 
 
@@ -93,6 +110,10 @@ MISTAKES = [
     ("beam", 2.5, "must be a whole number, found 2.5"),
     ("beam", True, "must be a whole number, found True"),
     ("timeout", "soon", "must be a number, found 'soon'"),
+    ("timeout", "nan", "must be a number, found 'nan'"),
+    ("timeout", "1e999", "must be a number, found '1e999'"),
+    ("timeout", 10**400, "must be a number"),
+    ("beam", "9" * 5000, "must be a whole number"),
     ("fast", "yes", "must be true or false, found 'yes'"),
     ("precision", "int9", r"no precision of toy is called 'int9'; did you mean 'int8'\?"),
     ("prompt", ["a"], "must be a text"),
@@ -103,3 +124,45 @@ MISTAKES = [
 def test_a_wrong_option_says_what_was_expected(name, value, said):
     with pytest.raises(UsageError, match=said):
         open_system("toy", {name: value}, target="es")
+
+
+def test_what_is_no_system_is_refused():
+    with pytest.raises(UsageError, match=r"stranger is of type Stranger, .* a subclass of askew\.systems\.System"):
+        open_system("stranger")
+
+
+def scored(suite: str, *, cut: Annotated[int, "Segments of a talk."] = 3, marks: Literal["keep", "drop"], **others): ...
+
+
+@dataclass(kw_only=True)
+class Documented(Base):
+    beam: int = 5
+    """Hypotheses kept
+    at each step."""
+    plain: str = ""
+
+
+def test_functions_and_dataclasses_have_options_with_types_defaults_and_what_they_are_for():
+    assert options_of(scored) == {
+        "cut": Option("cut", int, 3, "Segments of a talk."),
+        "marks": Option("marks", Literal["keep", "drop"], REQUIRED),
+    }
+    assert options_of(Documented) == {
+        "timeout": Option("timeout", float, 60.0),
+        "beam": Option("beam", int, 5, "Hypotheses kept\nat each step."),
+        "plain": Option("plain", str, ""),
+    }
+
+
+def test_options_of_anything_are_read_alike():
+    assert read_options("scored", scored, {"cut": "4", "marks": "drop", "extra": "x"}) == {
+        "cut": 4,
+        "marks": "drop",
+        "extra": "x",
+    }
+    with pytest.raises(
+        UsageError, match=r"scored: option cut must be a whole number, found 'x' \(Segments of a talk\.\)"
+    ):
+        read_options("scored", scored, {"cut": "x"})
+    with pytest.raises(UsageError, match="no option of scored is called 'marks'"):
+        read_options("scored", scored, {"marks": "drop"}, reserved=["marks"])

@@ -19,7 +19,7 @@ from askew.speech.audio import write_wav
 from askew.speech.recordings import find_recordings
 from askew.speech.speak import speak
 from askew.speech.voices import open_voice
-from askew.systems import open_system
+from askew.systems import System, open_system
 from askew.systems.apertium import pairs
 from askew.systems.cascade import split_cascade
 
@@ -88,7 +88,7 @@ def test_the_same_weights_hear_the_same_in_three_libraries(speech, models):
     assert heard[0] == heard[1] == heard[2]
 
 
-def test_pocketsphinx_hears_less_well(speech):
+def test_pocketsphinx_transcribes_less_well(speech):
     pytest.importorskip("pocketsphinx")
     items = heard_of(speech)
     outputs = list(open_system("pocketsphinx", target="en").answer(items))
@@ -155,12 +155,12 @@ def test_recordings_that_can_t_be_heard_are_failures_and_the_rest_is_run(speech,
     assert "items:5/8" in str(run.signature)
 
 
-def test_however_many_recordings_are_broken_the_others_are_heard(tmp_path, monkeypatch):
+def test_however_many_recordings_are_broken_the_others_are_answered(tmp_path, monkeypatch):
     from askew.systems.pocketsphinx import PocketSphinxSystem
 
     pytest.importorskip("pocketsphinx")
     monkeypatch.setattr(PocketSphinxSystem, "load", lambda _: None)
-    monkeypatch.setattr(PocketSphinxSystem, "hear", lambda *_: "the baker")
+    monkeypatch.setattr(PocketSphinxSystem, "transcribe", lambda *_: "the baker")
     rows = [f"male\t1\tThe baker number {number} said that he slept.\tbaker" for number in range(30)]
     (tmp_path / "winomt").mkdir()
     (tmp_path / "winomt/en.txt").write_text("\n".join(rows) + "\n")
@@ -206,7 +206,7 @@ def _named(items, folder):
 
 
 def test_a_cascade_hands_on_options_and_failures():
-    class Deaf:
+    class Deaf(System):
         name, details = "deaf", {}
 
         def answer(self, items):
@@ -250,7 +250,7 @@ def test_what_can_t_be_asked_is_refused_at_once(models, tmp_path, speech):
             open_system(spec, target=target)
     with pytest.raises(UsageError, match="no recordings of winomt here: give their folder with --audio"):
         askew.run("winomt", target="en", system=tiny, out=tmp_path / "run")
-    with pytest.raises(UsageError, match="reads texts and can't hear --audio"):
+    with pytest.raises(UsageError, match="takes text, not the audio of --audio"):
         askew.run("winomt", target="es", system="command:cat", audio=speech / "flite-slt", out=tmp_path / "run")
     with pytest.raises(UsageError, match="winomt has no talks"):
         askew.run(
