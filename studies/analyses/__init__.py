@@ -1,0 +1,1 @@
+"""Terms, speakers, segmentation and editing, from published data and outputs."""

@@ -1,0 +1,1 @@
+"""Pictures of pages made from real outputs."""

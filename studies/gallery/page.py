@@ -1,0 +1,123 @@
+"""Makes docs/gallery and its page from real runs: reports are built, opened in Chromium and photographed.
+
+    ASKEW_DATA=… python -m studies.gallery.page
+
+Needs what the tests need (scripts/requirements-test.txt, Debian's chromium), and the data sets WinoMT, WinoST and ACL 60/60.
+"""
+
+import shutil
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+import askew
+from askew.core.run import Run
+from askew.report.page import html_page
+from askew.report.sets import run_sets
+from askew.report.site import build
+from studies.pages import DATA, DOCS
+
+GALLERY = DOCS / "gallery"
+SPEECH = ("canary-v2", "gemma_whisper", "owsm4.0-ctc", "phi4multimodal", "qwen3omni", "seamlessm4t", "tower_whisper")
+QUALITY = 82  # of the pictures, JPEG
+
+PICTURES = {
+    "glance": "At a glance: nine systems, text and speech, into Spanish",
+    "gender": "Accuracy, ΔG and ΔS with intervals",
+    "occupations": "Occupation by occupation: feminine against masculine referents",
+    "sentences": "The sentences, two systems side by side, in the dark",
+    "item": "One item, written from right to left",
+    "talks": "Talks: whole against in segments",
+    "phone": "On a phone",
+    "site": "The site's leaderboard",
+    "compare": "Any two systems compared",
+}
+
+
+def wino(suite: str, system: str, target: str) -> Run:
+    path = (
+        f"winomt/translations/{system}/en-{target}.txt.gz"
+        if suite == "winomt"
+        else f"winost/outputs/{system}/en-{target}.jsonl.gz"
+    )
+    return askew.score(suite, target=target, hyp=DATA / path, name=system)
+
+
+def talk(system: str, form: str) -> Run:
+    [hyp] = (DATA / f"acl6060/outputs/{system}").glob(f"{form}.en-de.jsonl*")
+    return askew.score("acl6060", target="de", hyp=hyp, segmented=form == "short", name=system)
+
+
+def show(browser: Browser, path: Path, hash: str = "", width: int = 1200, height: int = 800, **options: Any) -> Page:
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
+    page = context.new_page()
+    page.goto(path.as_uri() + hash)
+    page.wait_for_timeout(1500)
+    return page
+
+
+def take(page: Page, name: str, selector: str | None = None) -> None:
+    """A picture of the window, moved to an element if there is one."""
+    if selector:
+        page.locator(selector).first.evaluate("element => { element.scrollIntoView(); scrollBy(0, -10) }")
+        page.wait_for_timeout(1500)
+    page.screenshot(path=GALLERY / f"{name}.jpg", type="jpeg", quality=QUALITY)
+    page.context.close()
+    print(GALLERY / f"{name}.jpg", file=sys.stderr)
+
+
+def photograph(browser: Browser, folder: Path) -> None:
+    spanish = [wino("winost", system, "es") for system in SPEECH] + [
+        wino("winomt", system, "es") for system in ("google", "bing")
+    ]
+    hebrew = [wino("winomt", system, "he") for system in ("google", "bing")]
+    page, rtl, talks = folder / "es.html", folder / "he.html", folder / "talks.html"
+    page.write_text(html_page(spanish), encoding="utf-8")
+    rtl.write_text(html_page(hebrew), encoding="utf-8")
+    talks.write_text(
+        html_page([talk(system, form) for system in ("canary-v2", "tower_whisper") for form in ("short", "long")]),
+        encoding="utf-8",
+    )
+    speech, _ = run_sets(spanish)
+    take(show(browser, page), "glance")
+    take(show(browser, page), "gender", "#gender")
+    take(show(browser, page, height=1000), "occupations", f"figure[data-chart='stereotypes-{speech.id}']")
+    beside = f"#sentences?set={speech.id}&system=canary-v2&beside=tower_whisper&differ=verdict&gold=female"
+    take(show(browser, page, beside, color_scheme="dark"), "sentences")
+    take(show(browser, rtl, f"#item?set={run_sets(hebrew)[0].id}&id=17"), "item")
+    take(show(browser, talks, height=690), "talks", "#talks")  # above the numbers of single talks
+    take(show(browser, page, width=390, height=780), "phone", "#gender")
+    for number, run in enumerate([*spanish, *hebrew]):
+        run.save(folder / "runs" / str(number))
+    build(sorted((folder / "runs").iterdir()), folder / "site", title="Gender in translation")
+    take(show(browser, folder / "site/index.html"), "site")
+    take(show(browser, folder / "site/compare.html"), "compare")
+
+
+def main() -> None:
+    chromium = shutil.which("chromium")
+    if chromium is None or not (DATA / "winost/outputs").is_dir():
+        sys.exit("needs Debian's chromium, and ASKEW_DATA with winomt, winost and acl6060")
+    warnings.simplefilter("ignore")
+    GALLERY.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        photograph(browser, Path(folder))
+        browser.close()
+    lines = [
+        "# Gallery",
+        "",
+        "Pages made from real outputs by `python -m studies.gallery.page`; how to make your own: [report.md](report.md).",
+        "",
+    ]
+    for name, title in PICTURES.items():
+        lines += [f"## {title}", "", f"![{title}](gallery/{name}.jpg)", ""]
+    (DOCS / "gallery.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Nine systems and two recognisers on WinoMT and WinoST, from published outputs."""
