@@ -18,12 +18,13 @@ from typing import Any
 import askew
 from askew.report.sweep_figure import save_figures
 from askew.report.sweep_table import as_markdown, suites_of
+from askew.sweep.analyse import analyse
 from askew.sweep.cells import Folder, store_of
 from askew.sweep.design import Step
 from askew.sweep.drops import TO_FASTEST, TO_WORST
 from askew.sweep.execute import execute, timings
 from askew.sweep.plan import SweepPlan, read_plan
-from askew.sweep.result import TIME, CellResult, SweepResult, analyse
+from askew.sweep.result import TIME, CellResult, SweepResult
 from askew.sweep.slopes import Slope
 from studies.pages import DOCS
 
@@ -99,20 +100,20 @@ def against_paper(result: SweepResult) -> Iterator[str]:
     yield "| relative drop, % | here, best to worst | here, baseline to fastest | the paper, best to worst |"
     yield "|---|---:|---:|---:|"
     for key, name, heading in rows:
-        ours = [number(stack.largest[reading].get(key)) for reading in (TO_WORST, TO_FASTEST)]
+        ours = [number(stack.largest_drops[reading].get(key)) for reading in (TO_WORST, TO_FASTEST)]
         yield f"| {heading} | {' | '.join(ours)} | {number(PAPER.get(result.target, {}).get(name))} |"
 
 
 def slopes_table(result: SweepResult) -> Iterator[str]:
     """What each measure loses for 1% of BLEU lost, by quality set."""
     names = {column.key: column for column in result.columns}
-    against = list(dict.fromkeys(slope.against for slope in result.slopes))
-    found = {(slope.measure, slope.against): slope for slope in result.slopes}
+    against = list(dict.fromkeys(slope.against for slope in result.amplification))
+    found = {(slope.measure, slope.against): slope for slope in result.amplification}
     yield "What is lost for 1% of BLEU lost, in % of the measure itself; bold where that is more than BLEU loses for certain."
     yield ""
     yield f"| | {' | '.join(names[key].heading for key in against)} |"
     yield f"|---|{'---:|' * len(against)}"
-    for measure in dict.fromkeys(slope.measure for slope in result.slopes):
+    for measure in dict.fromkeys(slope.measure for slope in result.amplification):
         cells = [_slope_cell(found[measure, key]) for key in against]
         yield f"| {names[measure].set} {names[measure].heading} | {' | '.join(cells)} |"
 
@@ -174,7 +175,9 @@ def _cell(text: str) -> str:
 def claim(result: SweepResult) -> Iterator[str]:
     """The paper's claim against what was found here, in words made from the numbers."""
     slopes = [
-        slope for slope in result.slopes if slope.measure in ("simplegen.anti", "simplegen.pro", "simplegen.mofc")
+        slope
+        for slope in result.amplification
+        if slope.measure in ("simplegen.anti", "simplegen.pro", "simplegen.mofc")
     ]
     for slope in slopes:
         yield f"- {slope.sentence}"
@@ -240,14 +243,14 @@ def draw_training(models: list[dict[str, Any]], out: Path) -> None:
 def section(plan: SweepPlan, work: Path, page: Path, jobs: int) -> Iterator[str]:
     missing = execute(plan, work, jobs=jobs, say=lambda line: print(line, file=sys.stderr))
     result = analyse(plan, work)
-    (work / "result.json").write_text(json.dumps(result.to_json(), ensure_ascii=False), encoding="utf-8")
+    result.save(work)
     yield f"## en→{result.target}{f', {plan.name}' if plan.name.endswith('ctranslate2') else ''}"
     yield ""
     measured = sum(
         all(value.value is not None for key, value in cell.values.items() if key.endswith(".bleu"))
         for cell in result.cells
     )
-    yield f"{measured} of {len(result.cells)} cells, {len(plan.seeds) or 1} seed(s), {result.models} models; {result.resamples} resamples of items and models."
+    yield f"{measured} of {len(result.cells)} cells, {len(plan.seeds) or 1} seed(s), {result.resampling.models} models; {result.resampling.resamples} resamples of items and models."
     if missing:
         yield f"Missing: {len(missing)} runs or times, e.g. {missing[0]}."
     yield ""

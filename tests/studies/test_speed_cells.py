@@ -28,8 +28,8 @@ def test_outputs_and_timings_are_gathered_by_language(tmp_path):
     run_study("speed.make.store_cells", *made, "--data", tmp_path, "--out", tmp_path / "cells")
     store = Store(tmp_path / "cells/es")
     (cell,) = store.matching({"engine": "ctranslate2", "depth": "10,2", "compute": "int8", "beam": 1})
-    assert cell.name == names[1]
-    assert store.outputs("tatoeba", cell.name, 2) == ["uno", "tres"]
-    assert store.outputs("europarl", cell.name, 1) == ["dos"]
-    assert store.outputs("simplegen", cell.name, 3) == ["la casa", "", "el perro"]
+    assert cell.cell == names[1]
+    assert store.outputs("tatoeba", cell.cell, 2) == ["uno", "tres"]
+    assert store.outputs("europarl", cell.cell, 1) == ["dos"]
+    assert store.outputs("simplegen", cell.cell, 3) == ["la casa", "", "el perro"]
     assert [one.cell for one in store.timings] == [names[0]]

@@ -8,9 +8,9 @@ import pytest
 
 import askew
 from askew.lang import pack
+from askew.sweep.analyse import analyse
 from askew.sweep.execute import execute
 from askew.sweep.plan import read_plan
-from askew.sweep.result import analyse
 
 WORDS = [
     "la",

@@ -5,9 +5,9 @@ import warnings
 
 import pytest
 
+from askew.sweep.analyse import analyse
 from askew.sweep.execute import execute
 from askew.sweep.plan import read_plan
-from askew.sweep.result import analyse
 
 ray = pytest.importorskip("ray")
 

@@ -12,9 +12,9 @@ import pytest
 
 import askew
 from askew.core.errors import RunError, SystemFailure
+from askew.sweep.analyse import analyse
 from askew.sweep.execute import execute
 from askew.sweep.plan import read_plan
-from askew.sweep.result import analyse
 
 ASKEW = Path(sys.executable).with_name("askew")
 # Takes a while to load, then answers line for line; a narrow beam loses the feminine now and then.

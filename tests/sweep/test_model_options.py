@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import askew
+from askew.sweep.analyse import analyse
 from askew.sweep.execute import execute
 from askew.sweep.plan import read_plan
-from askew.sweep.result import analyse
 
 ctranslate2 = pytest.importorskip("ctranslate2")
 sentencepiece = pytest.importorskip("sentencepiece")

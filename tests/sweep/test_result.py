@@ -34,17 +34,21 @@ def test_gaps_and_error_rates_have_no_relative_drop(result):
 
 def test_tables_have_the_rows_of_their_designs_and_both_readings(result):
     tables = {table.design: table for table in result.tables}
-    assert [label for label, _ in tables["one"].rows] == ["baseline", "depth=6,2", "attention=aan", "beam=1"]
-    assert [label for label, _ in tables["stack"].rows] == ["baseline", "+depth=6,2", "+attention=aan", "+beam=1"]
+    assert [row.label for row in tables["one"].rows] == ["baseline", "depth=6,2", "attention=aan", "beam=1"]
+    assert [row.label for row in tables["stack"].rows] == ["baseline", "+depth=6,2", "+attention=aan", "+beam=1"]
     stack = tables["stack"]
-    assert stack.largest[TO_FASTEST]["simplegen.anti"] == pytest.approx(result.fastest.drops["simplegen.anti"].value)
-    column = [cell.values["simplegen.anti"].value for _, cell in stack.rows]
-    assert stack.largest[TO_WORST]["simplegen.anti"] == pytest.approx(100 * (max(column) - min(column)) / max(column))
-    assert "simplegen.delta" not in stack.largest[TO_WORST]
+    assert stack.largest_drops[TO_FASTEST]["simplegen.anti"] == pytest.approx(
+        result.fastest.drops["simplegen.anti"].value
+    )
+    column = [cell.values["simplegen.anti"].value for _, cell in result.rows(stack)]
+    assert stack.largest_drops[TO_WORST]["simplegen.anti"] == pytest.approx(
+        100 * (max(column) - min(column)) / max(column)
+    )
+    assert "simplegen.delta" not in stack.largest_drops[TO_WORST]
 
 
 def test_amplification_is_a_number_with_an_interval_and_a_sentence(result):
-    slopes = {slope.measure: slope for slope in result.slopes}
+    slopes = {slope.measure: slope for slope in result.amplification}
     anti, momc = slopes["simplegen.anti"], slopes["simplegen.momc"]
     assert anti.low < anti.value < anti.high
     assert (anti.cells, anti.models) == (7, 4)

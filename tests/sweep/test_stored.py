@@ -3,6 +3,7 @@
 import json
 import lzma
 import shutil
+from dataclasses import asdict
 
 import pytest
 
@@ -11,7 +12,7 @@ from askew.sweep.cells import store_of, stored_cell
 from askew.sweep.execute import execute
 from askew.sweep.plan import Cell, read_plan
 from askew.sweep.stored import Store, pack, packed
-from askew.sweep.times import Timing
+from askew.sweep.times import Timing, read_timings
 
 
 @pytest.fixture
@@ -23,33 +24,50 @@ def copy(sweep_file, tmp_path):
 def test_packed_outputs_are_those_of_the_text_files_and_small(copy):
     plain, text = Store(copy / "cells"), (copy / "cells/simplegen").rglob("*.txt")
     size = sum(path.stat().st_size for path in text)
-    before = {cell.name: plain.outputs("simplegen", cell.name, 2664) for cell in plain.cells}
+    before = {cell.cell: plain.outputs("simplegen", cell.cell, 2664) for cell in plain.cells}
     sizes = pack(copy / "cells")
     assert sizes["simplegen"] < size / 10
     shutil.rmtree(copy / "cells/simplegen")
     again = Store(copy / "cells")
-    assert {cell.name: again.outputs("simplegen", cell.name, 2664) for cell in again.cells} == before
+    assert {cell.cell: again.outputs("simplegen", cell.cell, 2664) for cell in again.cells} == before
     assert again.sets() == ["simplegen", "tatoeba"]
-    assert again.outputs("winomt", again.cells[0].name, 3888) is None
+    assert again.outputs("winomt", again.cells[0].cell, 3888) is None
 
 
 def test_another_number_of_outputs_is_an_error(copy):
     store = Store(copy / "cells")
     with pytest.raises(JoinError, match="expected 2665 outputs, one per item of simplegen, found 2664"):
-        store.outputs("simplegen", store.cells[0].name, 2665)
+        store.outputs("simplegen", store.cells[0].cell, 2665)
+
+
+def timed(**changes):
+    """A line of timing.jsonl with some fields changed."""
+    row = {"cell": "es-6,6-mha-5", "repeat": 9, "wall_seconds": 1, "cpu_seconds": 1, "sentences": 1, "tokens": 1, "threads": 1}  # fmt: skip
+    return json.dumps(row | changes)
 
 
 @pytest.mark.parametrize(
     ("name", "line", "message"),
     [
-        ("cells.jsonl", '{"cell": "a/b", "axes": {}}', "expected a cell: its name, without '/'"),
-        ("cells.jsonl", '{"cell": "x", "axes": {"beam": [1]}}', "the cell x needs axes"),
+        ("cells.jsonl", '{"cell": "a/b", "axes": {}}', "cell: expected a name without '/', found 'a/b'"),
+        ("cells.jsonl", '{"cell": "x", "axes": {"beam": [1]}}', "axes: expected .*, found a list"),
+        ("cells.jsonl", '{"cell": "x"}', "has no axes"),
+        ("cells.jsonl", '{"cell": 7, "axes": {}}', "cell: expected a string, found a whole number"),
+        ("cells.jsonl", '{"cell": "x", "axes": {}, "details": "none"}', "details: expected an object, found a string"),
+        ("cells.jsonl", '{"cell": "es-6,6-mha-5", "axes": {}}', "the cell es-6,6-mha-5 is here twice"),
         ("cells.jsonl", "{", "broken JSON"),
-        ("cells.jsonl", "[]", "expected a JSON object, found list"),
-        ("timing.jsonl", '{"cell": "nobody", "repeat": 0, "wall_seconds": 1, "cpu_seconds": 1, "sentences": 1, "tokens": 1, "threads": 1}', "nobody, which is not in cells.jsonl"),
-        ("timing.jsonl", '{"cell": "es-6,6-mha-5", "repeat": 0, "wall_seconds": 0, "cpu_seconds": 1, "sentences": 1, "tokens": 1, "threads": 1}', "timed nothing"),
-        ("timing.jsonl", '{"cell": "es-6,6-mha-5", "repeat": 0, "wall_seconds": 1}', "needs cpu_seconds"),
-        ("timing.jsonl", '{"cell": "es-6,6-mha-5"}', "needs a cell and a repeat"),
+        ("cells.jsonl", "[" * 100_000, "nested"),
+        ("cells.jsonl", "[]", "expected an object, found a list"),
+        ("timing.jsonl", timed(cell="nobody"), "nobody, which is not in cells.jsonl"),
+        ("timing.jsonl", timed(wall_seconds=0), "wall_seconds: expected a number > 0"),
+        ("timing.jsonl", timed(wall_seconds="1"), "wall_seconds: expected a number, found a string"),
+        ("timing.jsonl", timed(cpu_seconds=-1), "cpu_seconds: expected a number >= 0"),
+        ("timing.jsonl", timed(sentences=0), "sentences: expected a whole number >= 1"),
+        ("timing.jsonl", timed(sentences=True), "sentences: expected a whole number, found true or false"),
+        ("timing.jsonl", timed(repeat=1.5), "repeat: expected a whole number"),
+        ("timing.jsonl", timed(wall_seconds=float("nan")), "NaN is no number in JSON"),
+        ("timing.jsonl", timed(repeat=0), "repeat 0 of es-6,6-mha-5 was timed twice"),
+        ("timing.jsonl", '{"cell": "es-6,6-mha-5"}', "has no repeat"),
     ],
 )  # fmt: skip
 def test_a_row_that_does_not_fit_is_named_with_its_line(copy, name, line, message):
@@ -108,10 +126,19 @@ def test_outputs_that_changed_after_they_were_read_in_are_refused(copy):
 
 def test_values_on_the_axes_are_compared_as_written(copy):
     plan = read_plan(copy / "speed.toml")
-    assert stored_cell(plan, Cell({"depth": "6,2", "attention": "aan", "beam": "1"})).name == "es-6,2-aan-1"
+    assert stored_cell(plan, Cell({"depth": "6,2", "attention": "aan", "beam": "1"})).cell == "es-6,2-aan-1"
     assert stored_cell(plan, Cell({"depth": "6,2", "attention": "aan", "beam": 3})) is None
 
 
-def test_timings_are_the_same_when_read_back():
+def test_timings_are_the_same_when_read_back(tmp_path):
     row = Timing("a", 0, 1.5, 1.25, 10, 90, 1, load_seconds=0.5)
-    assert Timing.from_json(json.loads(json.dumps(row.to_json()))) == row
+    path = tmp_path / "timing.jsonl"
+    path.write_text(json.dumps(asdict(row)) + '\n{"cell": "torn')
+    assert list(read_timings(path, appended=True)) == [(1, row)]
+
+
+def test_outputs_of_another_type_are_refused(copy):
+    for outputs in ("text", [1], None):
+        (copy / "cells/simplegen.jsonl.xz").write_bytes(packed([{"cell": "es-6,6-mha-5", "outputs": outputs}]))
+        with pytest.raises(InputError, match=r"simplegen\.jsonl\.xz:1: outputs.*: expected"):
+            Store(copy / "cells").outputs("simplegen", "es-6,6-mha-5", 2664)

@@ -1,6 +1,5 @@
 """askew sweep: a grid of systems against a baseline."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -30,16 +29,16 @@ def command(
     from askew.core.errors import UsageError
     from askew.core.files import write_atomically
     from askew.report.sweep_table import as_csv, as_latex, as_markdown, lost_tsv, suites_of, terminal
+    from askew.sweep.analyse import analyse
     from askew.sweep.execute import execute
     from askew.sweep.plan import read_plan
-    from askew.sweep.result import analyse
 
     plan, folder = read_plan(sweep), out or Path(sweep.stem)
     missing = execute(
         plan, folder, executor=executor, jobs=jobs, progress=progress, say=lambda line: print(line, file=sys.stderr)
     )
     result = analyse(plan, folder)
-    write_atomically(folder / "result.json", json.dumps(result.to_json(), ensure_ascii=False, indent=1) + "\n")
+    result.save(folder)
     for table in result.tables:
         write_atomically(folder / f"table-{table.design}.csv", as_csv(result, table))
         for suite in suites_of(result):

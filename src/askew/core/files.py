@@ -133,6 +133,16 @@ def from_json(text: str, type: type[T], *, where: str, line: int | None = None) 
         raise InputError("JSON is nested too deeply", where=where, line=line) from None
 
 
+def from_builtins(value: Any, type: type[T], *, where: str) -> T:
+    """What was read from TOML or YAML, as dictionaries, lists and numbers, converted into a type with the same checks and messages."""
+    import msgspec
+
+    try:
+        return msgspec.convert(value, type)
+    except msgspec.ValidationError as error:
+        raise InputError(_plain(str(error)), where=where) from None
+
+
 def _depth(text: str) -> int:
     """How many objects and lists stand within each other; what stands in strings does not count."""
     deepest = depth = 0

@@ -43,7 +43,7 @@ def report_of(
         sections.append(by_group)
     everything = [*sets, *(run_set for sweep in sweeps for run_set in sweep.sets)]
     sections.append(statement.section(everything, speakers=any(people.has_speakers(run) for run in runs)))
-    named = title or (_title(sets) if sets else " and ".join(f"Sweep {sweep.result['name']}" for sweep in sweeps))
+    named = title or (_title(sets) if sets else " and ".join(f"Sweep {sweep.result.name}" for sweep in sweeps))
     return Report(named, _lede(everything), sections, everything, show_sentences)
 
 

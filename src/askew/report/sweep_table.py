@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from askew.report.terminal import number, titled
-from askew.sweep.result import TIME, CellResult, Lost, SweepResult, Table
+from askew.sweep.result import TIME, CellResult, Lost, SweepResult, SweepTable
 from askew.sweep.values import Column
 
 LAST_ROW = "max rel. % drop, {}"
@@ -29,15 +29,15 @@ def suites_of(result: SweepResult) -> list[str]:
     return list(dict.fromkeys(column.set for column in result.columns if not column.is_quality)) or [""]
 
 
-def shown(result: SweepResult, table: Table, suite: str) -> Shown:
+def shown(result: SweepResult, table: SweepTable, suite: str) -> Shown:
     """Time, quality and one suite's columns, as the paper has them."""
     wanted = [column for column in result.columns if column.is_quality or (column.set == suite and _in_paper(column))]
-    columns = [one for one in wanted if any(cell.values[one.key].value is not None for _, cell in table.rows)]
-    rows = [(label, [_time(cell), *(_value(cell, column) for column in columns)]) for label, cell in table.rows]
+    columns = [one for one in wanted if any(cell.values[one.key].value is not None for _, cell in result.rows(table))]
+    rows = [(label, [_time(cell), *(_value(cell, column) for column in columns)]) for label, cell in result.rows(table)]
     keys = [TIME, *(column.key for column in columns)]
     last = [
         (LAST_ROW.format(reading), [number(row[key]) if row.get(key) is not None else "" for key in keys])
-        for reading, row in table.largest.items()
+        for reading, row in table.largest_drops.items()
     ]
     return Shown(["time (s)", *(column.heading for column in columns)], rows, last)
 
@@ -59,7 +59,7 @@ def terminal(result: SweepResult) -> RenderableType:
                 grid.add_row(Text(label, style="italic"), *values)
             title = f"{result.name}, en→{result.target}{f', {suite}' if suite else ''}: {_below(result)}"
             parts += [titled(title, grid), Text()]
-    parts += [Text(slope.sentence) for slope in result.slopes if not slope.measure.endswith("_decided")]
+    parts += [Text(slope.sentence) for slope in result.amplification if not slope.measure.endswith("_decided")]
     parts += [Text(line) for line in lost_lines(result)]
     parts += [Text(f"! {warning}", style="yellow") for warning in result.warnings]
     return Group(*parts)
@@ -87,11 +87,11 @@ def lost_tsv(lost: Lost) -> str:
     return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
 
 
-def as_csv(result: SweepResult, table: Table) -> str:
+def as_csv(result: SweepResult, table: SweepTable) -> str:
     """Everything in one wide table: values, intervals, drops, times; one line per row."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    axes = list(table.rows[0][1].axes)
+    axes = list(result.cells[0].axes)
     speed = (
         "wall_seconds",
         "low",
@@ -108,7 +108,7 @@ def as_csv(result: SweepResult, table: Table) -> str:
         for part in ("", ".low", ".high", *([".drop"] if column.has_drop else []))
     ]
     writer.writerow(["row", "cell", *axes, "seeds", *(f"time.{name}" for name in speed), "time.drop", *heads])
-    for label, cell in table.rows:
+    for label, cell in result.rows(table):
         cells: list[object] = [label, cell.name, *cell.axes.values(), cell.seeds]
         cells += [getattr(cell.speed, name) if cell.speed else "" for name in speed] + [cell.time_drop]
         for column in result.columns:
@@ -118,7 +118,7 @@ def as_csv(result: SweepResult, table: Table) -> str:
     return stream.getvalue()
 
 
-def as_markdown(result: SweepResult, table: Table, suite: str) -> str:
+def as_markdown(result: SweepResult, table: SweepTable, suite: str) -> str:
     """The paper's table in Markdown."""
     text = shown(result, table, suite)
     lines = ["| | " + " | ".join(text.headings) + " |", "|---|" + "---:|" * len(text.headings)]
@@ -128,7 +128,7 @@ def as_markdown(result: SweepResult, table: Table, suite: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_latex(result: SweepResult, table: Table, suite: str) -> str:
+def as_latex(result: SweepResult, table: SweepTable, suite: str) -> str:
     """The paper's table for LaTeX with booktabs."""
     text = shown(result, table, suite)
     lines = [r"\begin{tabular}{l" + "r" * len(text.headings) + "}", r"\toprule"]

@@ -67,7 +67,7 @@ def stored_cell(sweep: SweepPlan, cell: Cell) -> StoredCell | None:
     found = store_of(sweep.store).matching({**sweep.store_where, **cell.settings})
     if len(found) > 1:
         raise RunError(
-            f"{sweep.store} has several cells for {cell.name}: {', '.join(one.name for one in found[:5])}; tell them apart by cells.where or seeds"
+            f"{sweep.store} has several cells for {cell.name}: {', '.join(one.cell for one in found[:5])}; tell them apart by cells.where or seeds"
         )
     return found[0] if found else None
 
@@ -111,8 +111,9 @@ def _stored_system(sweep: SweepPlan, cell: Cell, name: str, expected: int) -> Sy
     stored = stored_cell(sweep, cell)
     if stored is None or sweep.store is None:
         return None
-    outputs = store_of(sweep.store).outputs(name, stored.name, expected)
-    return None if outputs is None else StoredOutputs(stored.name, stored.details, outputs)
+    outputs = store_of(sweep.store).outputs(name, stored.cell, expected)
+    details = {key: str(value) for key, value in stored.details.items()}
+    return None if outputs is None else StoredOutputs(stored.cell, details, outputs)
 
 
 def cell_run(folder: Folder, cell: Cell, name: str) -> Run | None:

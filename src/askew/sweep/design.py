@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-Value = str | int | float
+Value = str | int | float | bool
 Axes = Mapping[str, Value]
 
 DESIGNS = ("full", "one", "stack")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,10 +59,6 @@ class Drop:
     low: float | None = None
     high: float | None = None
     reason: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """A plain object."""
-        return dict(self.__dict__)
 
 
 def relative_drops(values: Floats) -> Floats:

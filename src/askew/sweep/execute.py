@@ -1,27 +1,25 @@
 """Do a sweep: finish every cell's runs, then time the cells, repeats interleaved; a stopped sweep goes on where it was."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from askew.core.errors import RunError, UsageError
+from askew.core.errors import UsageError
 from askew.core.files import to_json_line, write_atomically
+from askew.core.lock import only_one
 from askew.core.registry import unknown
-from askew.suites.base import revision
+from askew.sweep.about import begin
 from askew.sweep.cells import Folder, Progress, complete_cell, missing_sets, set_items, store_of, stored_cell
 from askew.sweep.opening import spec_and_options
 from askew.sweep.plan import Cell, SweepPlan
 from askew.sweep.stopwatch import time_cell
-from askew.sweep.times import Timing
-from askew.version import __version__
+from askew.sweep.times import Timing, read_timings
 
 EXECUTORS = ("local", "ray")
-GROWING = ("suites", "quality", "timing")  # what a sweep may be given more of later
 
 Say = Callable[[str], None]
 
@@ -45,63 +43,34 @@ def execute(
     progress: Progress | None = None,
     say: Say = lambda _: None,
 ) -> list[str]:
-    """Do what is not done yet; returns what could not be done, in words (empty: the sweep is complete)."""
+    """Do what is not done yet; returns what could not be done, in words (empty: the sweep is complete).
+
+    Args:
+        sweep: what is swept, and on what it is measured.
+        out: the sweep's folder; one that was broken off there is continued.
+        executor: ``local``, or ``ray`` for a cluster.
+        jobs: cells answered at a time (timing is always one at a time).
+        progress: wraps the answers to come, to show how far they are.
+        say: told each step in words.
+
+    Raises:
+        RunError: the folder holds another sweep, or another process is at work in it.
+        UsageError: an unknown executor.
+
+    """
     if executor not in EXECUTORS:
         raise UsageError(unknown("executor", executor, list(EXECUTORS)))
     folder = Folder(out)
-    _begin(sweep, folder)
-    cells = sweep.cells()
-    wanting = [
-        f"{cell.name} lacks outputs for {', '.join(sets)}"
-        for cell, sets in _finish(sweep, folder, cells, executor, jobs, progress, say)
-        if sets
-    ]
-    if sweep.timing is not None:
-        todo = list(_passes(sweep, folder, cells))
-        _mend(folder.timings)
-        for number, timing in enumerate(_time(sweep, todo, executor), 1):
-            with folder.timings.open("a", encoding="utf-8") as journal:
-                journal.write(to_json_line(timing.to_json()) + "\n")
-            say(
-                f"timed {timing.cell}, repeat {timing.repeat + 1} ({number} of {len(todo)}): {timing.wall_seconds:.2f} s"
-            )
+    with only_one(out):  # two that time at once would take each other's time, and each pass twice
+        begin(sweep, folder)
+        wanting = [
+            f"{cell.name} lacks outputs for {', '.join(sets)}"
+            for cell, sets in _finish(sweep, folder, sweep.cells(), executor, jobs, progress, say)
+            if sets
+        ]
+        _take_times(sweep, folder, executor, say)
     timed = {timing.cell for timing in timings(sweep, folder)}
-    return wanting + [f"{cell.name} has no time" for cell in cells if timed and cell.name not in timed]
-
-
-def _begin(sweep: SweepPlan, folder: Folder) -> None:
-    """Note what this folder's sweep is about; another sweep in it is refused. Sets, values of axes, steps and timing may be added."""
-    about: dict[str, Any] = {
-        "askew": __version__,
-        "target": sweep.target,
-        "suites": {choice.suite: dict(choice.__dict__) for choice in sweep.suites},
-        "quality": {quality.name: revision(quality.items) for quality in sweep.quality},
-        "axes": list(sweep.axes),
-        "system": sweep.system,
-        "set": dict(sweep.options),
-        "where": dict(sweep.store_where),
-        "timing": {} if sweep.timing is None else {**sweep.timing.__dict__, "repeats": "any"},
-    }
-    path = folder.root / "sweep.json"
-    if path.exists():
-        earlier = json.loads(path.read_text("utf-8"))
-        differing = [key for key, value in about.items() if not _agree(key, earlier.get(key), value)]
-        if differing:
-            raise RunError(
-                f"{folder.root} holds another sweep (it differs in {', '.join(differing)}): choose another --out"
-            )
-        about |= {key: {**earlier[key], **about[key]} for key in GROWING}
-    elif folder.root.exists() and any(folder.root.iterdir()):
-        raise RunError(f"{folder.root} exists, is not empty and holds no sweep: choose another --out")
-    folder.root.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, json.dumps(about, ensure_ascii=False, indent=1) + "\n")
-
-
-def _agree(key: str, earlier: Any, now: Any) -> bool:
-    """Whether what a folder's sweep was about before fits what it is about now."""
-    if key in GROWING and isinstance(earlier, dict):
-        return all(earlier[name] == now[name] for name in earlier.keys() & now.keys())
-    return bool(earlier == now)
+    return wanting + [f"{cell.name} has no time" for cell in sweep.cells() if timed and cell.name not in timed]
 
 
 def _finish(
@@ -125,6 +94,18 @@ def _finish(
         say(f"{cell.name} ({number} of {len(todo)})")
     for cell in cells:
         yield cell, done[cell.name]
+
+
+def _take_times(sweep: SweepPlan, folder: Folder, executor: str, say: Say) -> None:
+    """Take the times that are not there yet, each written down as it comes."""
+    if sweep.timing is None:
+        return
+    todo = list(_passes(sweep, folder, sweep.cells()))
+    _mend(folder.timings)
+    for number, timing in enumerate(_time(sweep, todo, executor), 1):
+        with folder.timings.open("a", encoding="utf-8") as journal:
+            journal.write(to_json_line(asdict(timing)) + "\n")
+        say(f"timed {timing.cell}, repeat {timing.repeat + 1} ({number} of {len(todo)}): {timing.wall_seconds:.2f} s")
 
 
 def _passes(sweep: SweepPlan, folder: Folder, cells: list[Cell]) -> Iterator[TimedPass]:
@@ -164,13 +145,9 @@ def timings(sweep: SweepPlan, folder: Folder) -> list[Timing]:
     """All timings of the sweep's cells under their names in the sweep: those taken here and those made elsewhere."""
     found = []
     if folder.timings.exists():
-        lines = folder.timings.read_text("utf-8").split("\n")[:-1]  # a torn last line is dropped
-        found = [Timing.from_json(json.loads(line)) for line in lines]
+        found = [timing for _, timing in read_timings(folder.timings, appended=True)]
     if sweep.store is not None:
-        names = {stored.name: cell.name for cell in sweep.cells() if (stored := stored_cell(sweep, cell))}
-        found += [
-            Timing(**{**timing.to_json(), "cell": names[timing.cell]})
-            for timing in store_of(sweep.store).timings
-            if timing.cell in names
-        ]
+        names = {stored.cell: cell.name for cell in sweep.cells() if (stored := stored_cell(sweep, cell))}
+        taken = store_of(sweep.store).timings
+        found += [replace(timing, cell=names[timing.cell]) for timing in taken if timing.cell in names]
     return found

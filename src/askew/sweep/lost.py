@@ -1,6 +1,6 @@
 """The sentences: items the baseline gets right and a faster cell wrong, the most frequent people first."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from askew.core.run import Run
@@ -30,10 +30,6 @@ class LostGroup:
     won: int
     right_before: int
     items: tuple[LostItem, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """A plain object."""
-        return asdict(self)
 
 
 def lost_items(baseline: Run, cell: Run) -> list[LostGroup]:

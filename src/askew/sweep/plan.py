@@ -4,21 +4,22 @@ docs/sweep.md says what every key means.
 """
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from askew.core.errors import InputError, UsageError, first_five
+from askew.core.files import from_builtins
 from askew.core.registry import unknown
+from askew.formats.toml import read_toml
 from askew.sweep.design import DESIGNS, Axes, Row, Step, Value, name_of, rows_of, steps_of
-from askew.sweep.parallel import QualitySet, read_quality_set
+from askew.sweep.parallel import QualitySet, QualityTable, read_quality_set
 
-_KEYS = (
-    "name", "target", "suites", "designs", "models", "seeds", "resamples", "system", "set", "axes", "steps", "quality",
-    "timing", "cells",
-)  # fmt: skip
+AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
+AxisValues = Annotated[list[Value], msgspec.Meta(min_length=1)]
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,10 @@ class TimingPlan:
     """How cells are timed."""
 
     set: str
-    first: int = 200
-    repeats: int = 5
-    warmup: int = 8
-    threads: int = 1
+    first: AtLeastOne = 200
+    repeats: AtLeastOne = 5
+    warmup: AtLeastOne = 8
+    threads: AtLeastOne = 1
 
 
 @dataclass(frozen=True)
@@ -97,57 +98,80 @@ class SweepPlan:
         return [*(quality.name for quality in self.quality), *(choice.suite for choice in self.suites)]
 
 
+@dataclass(frozen=True)
+class StepTable:
+    """``[[steps]]``."""
+
+    set: Mapping[str, Value]
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class CellsTable:
+    """``[cells]``."""
+
+    folder: str
+    where: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SweepFile:
+    """SWEEP.toml as it is written."""
+
+    target: str
+    axes: Mapping[str, Any]
+    name: str | None = None
+    suites: Sequence[str | SuiteChoice] = ()
+    designs: Sequence[str] = ("full",)
+    models: Sequence[str] = ()
+    seeds: Sequence[Value] = ()
+    resamples: int = 2_000
+    system: str | None = None
+    set: Mapping[str, Value] = field(default_factory=dict)
+    steps: Sequence[StepTable] | None = None
+    quality: Sequence[QualityTable] = ()
+    timing: TimingPlan | None = None
+    cells: CellsTable | None = None
+
+
 def read_plan(path: Path) -> SweepPlan:
-    """The sweep a file describes; paths in it are relative to the file, and ``$NAME`` in them is an environment variable."""
+    """The sweep a file describes; paths in it are relative to the file, and ``$NAME`` in them is an environment variable.
+
+    Raises:
+        InputError: the file, or one it names, can't be read as what it should be.
+
+    """
+    written = read_toml(path, SweepFile, "sweep")
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise InputError("no such file", where=str(path)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise InputError(f"can't be read as TOML: {error}", where=str(path)) from None
-    try:
-        return _plan(table, path)
-    except (UsageError, KeyError, TypeError, ValueError) as error:
-        said = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-        raise InputError(said, where=str(path)) from None
+        return _plan(written, path)
+    except UsageError as error:
+        raise InputError(str(error), where=str(path)) from None
 
 
-def _plan(table: dict[str, Any], path: Path) -> SweepPlan:
-    _check_keys("sweep", table, _KEYS)
-    axes = table["axes"]
-    for name, values in axes.items():
-        if (
-            not isinstance(values, list)
-            or not values
-            or any(not isinstance(value, (str, int, float)) for value in values)
-        ):
-            raise UsageError(
-                f"axes.{name}: expected a list of texts or numbers, the baseline's first; found {values!r}"
-            )
-    steps = tuple(_step(entry, axes) for entry in table["steps"]) if "steps" in table else tuple(steps_of(axes))
-    cells = table.get("cells", {})
-    _check_keys("cells", cells, ("folder", "where"))
-    store = _located(cells["folder"], path) if cells else None
-    system = table.get("system")
-    if system is None and store is None:
+def _plan(written: SweepFile, path: Path) -> SweepPlan:
+    axes = {
+        name: from_builtins(values, AxisValues, where=f"{path}: axes.{name}") for name, values in written.axes.items()
+    }
+    steps = steps_of(axes) if written.steps is None else [_step(table, axes) for table in written.steps]
+    cells = written.cells
+    if written.system is None and cells is None:
         raise UsageError("names neither a system to run nor [cells] made elsewhere")
-    quality = tuple(read_quality_set(entry, lambda name: _located(name, path)) for entry in table.get("quality", []))
     plan = SweepPlan(
-        name=table.get("name", path.stem),
-        target=table["target"],
-        suites=tuple(_suite(entry) for entry in table.get("suites", [])),
-        quality=quality,
+        name=path.stem if written.name is None else written.name,
+        target=written.target,
+        suites=tuple(SuiteChoice(entry) if isinstance(entry, str) else entry for entry in written.suites),
+        quality=tuple(read_quality_set(table, lambda name: _located(name, path)) for table in written.quality),
         axes=axes,
-        steps=steps,
-        designs=tuple(table.get("designs", ["full"])),
-        models=tuple(table.get("models", [])),
-        seeds=tuple(table.get("seeds", [])),
-        resamples=table.get("resamples", 2_000),
-        system=system,
-        options=table.get("set", {}),
-        timing=_timing(table["timing"]) if "timing" in table else None,
-        store=store,
-        store_where=cells.get("where", {}),
+        steps=tuple(steps),
+        designs=tuple(written.designs),
+        models=tuple(written.models),
+        seeds=tuple(written.seeds),
+        resamples=written.resamples,
+        system=written.system,
+        options=written.set,
+        timing=written.timing,
+        store=None if cells is None else _located(cells.folder, path),
+        store_where={} if cells is None else cells.where,
     )
     _check(plan)
     return plan
@@ -181,36 +205,25 @@ def _check(plan: SweepPlan) -> None:
         )
 
 
-def _step(entry: dict[str, Any], axes: Mapping[str, Sequence[Value]]) -> Step:
-    _check_keys("step", entry, ("name", "set"))
-    for name, value in entry["set"].items():
+def _step(table: StepTable, axes: Mapping[str, Sequence[Value]]) -> Step:
+    for name, value in table.set.items():
         if name not in axes:
             raise UsageError(f"steps: {unknown('axis', name, list(axes))}")
         if value not in axes[name]:
             raise UsageError(f"steps: {name}={value} is not among the axis's values {axes[name]}")
-    return Step(entry.get("name", " ".join(f"{name}={value}" for name, value in entry["set"].items())), entry["set"])
-
-
-def _suite(entry: str | dict[str, str]) -> SuiteChoice:
-    return SuiteChoice(entry) if isinstance(entry, str) else SuiteChoice(**entry)
-
-
-def _timing(entry: dict[str, Any]) -> TimingPlan:
-    _check_keys("timing", entry, tuple(TimingPlan.__dataclass_fields__))
-    timing = TimingPlan(**entry)
-    if min(timing.first, timing.repeats, timing.warmup, timing.threads) < 1:
-        raise UsageError("timing: first, repeats, warmup and threads must be at least 1")
-    return timing
+    return Step(table.name or " ".join(f"{name}={value}" for name, value in table.set.items()), table.set)
 
 
 def _located(name: str, path: Path) -> Path:
+    """The file or folder a name in SWEEP.toml stands for, plain or .gz. Messages have the name as written: a variable may hold a secret."""
     expanded = os.path.expandvars(name)
     if "$" in expanded:
         raise UsageError(f"{name}: the environment variable is not set")
-    return path.parent / Path(expanded).expanduser()
-
-
-def _check_keys(what: str, table: Mapping[str, Any], known: Sequence[str]) -> None:
-    for key in table:
-        if key not in known:
-            raise UsageError(unknown(f"key of the {what}", key, list(known)))
+    try:
+        found = path.parent / Path(expanded).expanduser()
+        packed = found.with_name(found.name + ".gz")
+        if found.exists() or packed.is_file():
+            return found if found.exists() else packed
+    except (OSError, RuntimeError, ValueError):  # too long a name, no such home folder, a NUL, no name at all
+        pass
+    raise UsageError(f"{name}: no such file or folder, plain or .gz")

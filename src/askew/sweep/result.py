@@ -1,23 +1,24 @@
-"""What a sweep says: cells with speed, values and drops; the paper's tables; amplification; trends; lost sentences. Plain data."""
+"""What a sweep says, as plain data: cells with speed, values and drops; the paper's tables; amplification; trends; lost sentences.
 
+``analyse`` makes it; ``result.json`` holds it, field for field.
+"""
+
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from askew.core.errors import InputError, RunError, first_five
+from askew.core.files import from_json, write_atomically
+from askew.sweep.design import Axes
+from askew.sweep.drops import Drop
+from askew.sweep.lost import LostGroup
+from askew.sweep.slopes import Slope, Trend
+from askew.sweep.times import Speed
+from askew.sweep.values import Column
 
-from askew.stats.inference import percentile_interval
-from askew.sweep.cells import Folder, cell_run
-from askew.sweep.design import Axes, label_of, name_of
-from askew.sweep.drops import Draws, Drop, Floats, drop_of, largest_drops, relative_drops
-from askew.sweep.execute import timings
-from askew.sweep.lost import LostGroup, lost_items
-from askew.sweep.plan import Cell, SweepPlan
-from askew.sweep.slopes import Points, Slope, Trend, slope_of, trend_of
-from askew.sweep.times import Speed, Timing, by_cell, doubts
-from askew.sweep.values import Column, Values, measure_cells
-
+RESULT = "result.json"
 TIME = "time"
 
 
@@ -48,12 +49,20 @@ class CellResult:
 
 
 @dataclass(frozen=True)
-class Table:
-    """One of the sweep's tables: rows (label and cell), and the last row in both readings."""
+class TableRow:
+    """One line of a table: what the cell is called there, and the cell's name."""
+
+    label: str
+    cell: str
+
+
+@dataclass(frozen=True)
+class SweepTable:
+    """One of the sweep's tables: its rows, and the paper's last row in both readings, by column."""
 
     design: str
-    rows: Sequence[tuple[str, CellResult]]
-    largest: Mapping[str, Mapping[str, float | None]]
+    rows: Sequence[TableRow]
+    largest_drops: Mapping[str, Mapping[str, float | None]]
 
 
 @dataclass(frozen=True)
@@ -66,166 +75,74 @@ class Lost:
 
 
 @dataclass(frozen=True)
+class Resampled:
+    """What intervals were made from."""
+
+    resamples: int
+    models: int
+
+
+@dataclass(frozen=True)
 class SweepResult:
-    """Everything the tables, the figure and the page are made from."""
+    """Everything the tables, the figure and the page are made from; the baseline is the first cell."""
 
     name: str
     target: str
+    signatures: Mapping[str, str]
+    """How each set was judged; the same for all cells."""
+    resampling: Resampled
     columns: Sequence[Column]
     cells: Sequence[CellResult]
-    tables: Sequence[Table]
-    slopes: Sequence[Slope]
+    tables: Sequence[SweepTable]
+    amplification: Sequence[Slope]
     trends: Sequence[Trend]
     lost: Sequence[Lost]
     warnings: Sequence[str]
-    signatures: Mapping[str, str]
-    models: int
-    resamples: int
 
     @property
     def fastest(self) -> CellResult | None:
         """The cell that took the least time."""
-        timed = [cell for cell in self.cells if cell.speed]
-        return min(timed, key=lambda cell: cell.speed.wall_seconds if cell.speed else 0.0) if timed else None
+        timed = [(cell.speed.wall_seconds, number) for number, cell in enumerate(self.cells) if cell.speed]
+        return self.cells[min(timed)[1]] if timed else None
+
+    def rows(self, table: SweepTable) -> list[tuple[str, CellResult]]:
+        """The rows of a table with their cells."""
+        by_name = {cell.name: cell for cell in self.cells}
+        return [(row.label, by_name[row.cell]) for row in table.rows]
 
     def to_json(self) -> dict[str, Any]:
         """What ``askew sweep --json`` prints and ``result.json`` holds."""
-        return {
-            "name": self.name,
-            "target": self.target,
-            "signatures": dict(self.signatures),
-            "resampling": {"resamples": self.resamples, "models": self.models},
-            "columns": [column.to_json() for column in self.columns],
-            "cells": [asdict(cell) for cell in self.cells],
-            "tables": [
-                {
-                    "design": table.design,
-                    "rows": [{"label": label, "cell": cell.name} for label, cell in table.rows],
-                    "largest_drops": {reading: dict(row) for reading, row in table.largest.items()},
-                }
-                for table in self.tables
-            ],
-            "amplification": [slope.to_json() for slope in self.slopes],
-            "trends": [trend.to_json() for trend in self.trends],
-            "lost": [
-                {"set": one.set, "cell": one.cell, "groups": [group.to_json() for group in one.groups]}
-                for one in self.lost
-            ],
-            "warnings": list(self.warnings),
-        }
+        return asdict(self)
+
+    def save(self, folder: Path) -> None:
+        """Write ``result.json``."""
+        write_atomically(folder / RESULT, json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n")
 
 
-def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
-    """Everything a sweep's folder can say, from its runs and timings; nothing is run."""
-    folder, places = Folder(out), sweep.places()
-    values, draws = measure_cells(sweep, folder), Draws.of(sweep, places)
-    taken = timings(sweep, folder)
-    speeds = _speeds(sweep, places, taken)
-    time_drops = relative_drops(np.array([np.nan if speed is None else speed.wall_seconds for speed in speeds]))
-    points, cells_values = {}, {}
-    for column in values.columns:
-        mean, averaged = values.measured[column.key].mean(axis=1), draws.average(values.resampled[column.key])
-        cells_values[column.key] = [
-            _value(mean[p], averaged[p], values.measured[column.key][p], values.lacking.get(column.key))
-            for p in range(len(places))
-        ]
-        if column.has_drop:
-            points[column.key] = Points(relative_drops(mean), relative_drops(averaged))
-    cells = [
-        CellResult(
-            name=name_of(place),
-            label=label_of(place, places[0]),
-            axes=dict(place),
-            seeds=len(sweep.seeds) or 1,
-            speed=speeds[p],
-            time_drop=None if np.isnan(time_drops[p]) else float(time_drops[p]),
-            values={key: column[p] for key, column in cells_values.items()},
-            drops={
-                key: drop_of(one.drops, one.resampled, p, cells_values[key][0].value) for key, one in points.items()
-            },
-        )
-        for p, place in enumerate(places)
-    ]
-    result = SweepResult(
-        name=sweep.name,
-        target=sweep.target,
-        columns=values.columns,
-        cells=cells,
-        tables=[_table(sweep, design, cells, values) for design in sweep.designs],
-        slopes=_slopes(values, points, draws),
-        trends=[trend for key, one in points.items() if (trend := trend_of(key, time_drops, one, draws.weights))],
-        lost=[],
-        warnings=[*doubts(taken), *_hidden(cells)],
-        signatures=values.signatures,
-        models=draws.models,
-        resamples=sweep.resamples,
-    )
-    return SweepResult(**{**result.__dict__, "lost": _lost(sweep, folder, result)})
+def read_result(folder: Path) -> SweepResult:
+    """The result a sweep's folder holds.
+
+    Raises:
+        RunError: there is none, or it is damaged or was written by something else; the message says what to do.
+
+    """
+    path = folder / RESULT
+    try:
+        result = from_json(path.read_text("utf-8"), SweepResult, where=str(path))
+        if not result.cells:
+            raise InputError("has no cells", where=str(path))
+        _check_names(result, path)
+    except (InputError, OSError, UnicodeDecodeError) as error:
+        raise RunError(f"not the result of a sweep: {error}; start the same 'askew sweep' again") from None
+    return result
 
 
-def _speeds(sweep: SweepPlan, places: Sequence[Axes], taken: Sequence[Timing]) -> list[Speed | None]:
-    """A place's speed, over the repeats of all its seeds together."""
-    timed, seeds = by_cell(taken), sweep.seeds or (None,)
-    own = [[timing for seed in seeds for timing in timed.get(Cell(place, seed).name, [])] for place in places]
-    return [Speed.of(these) if these else None for these in own]
-
-
-def _value(mean: float, averaged: Floats, by_seed: Floats, lacking: str | None) -> Value:
-    if np.isnan(mean):
-        return Value(None, reason=lacking or "not measured, or nothing to divide by")
-    interval = percentile_interval(averaged)
-    low, high = interval or (None, None)
-    lowest, highest = (float(by_seed.min()), float(by_seed.max())) if len(by_seed) > 1 else (None, None)
-    doubt = None if interval else "no interval: undefined in too many resamples"
-    return Value(float(mean), low, high, lowest, highest, doubt)
-
-
-def _table(sweep: SweepPlan, design: str, cells: Sequence[CellResult], values: Values) -> Table:
-    by_name = {cell.name: cell for cell in cells}
-    rows = [(row.label, by_name[name_of(row.axes)]) for row in sweep.rows(design)]
-    times = [cell.speed.wall_seconds if cell.speed else None for _, cell in rows]
-    columns = {
-        column.key: [cell.values[column.key].value for _, cell in rows] for column in values.columns if column.has_drop
-    }
-    return Table(design, rows, largest_drops({TIME: times, **columns}, times))
-
-
-def _slopes(values: Values, points: Mapping[str, Points], draws: Draws) -> list[Slope]:
-    """Every bias measure on the BLEU of every quality set."""
-    found = []
-    for against in (column for column in values.columns if column.is_quality and column.measure == "bleu"):
-        for column in values.columns:
-            if column.has_drop and not column.is_quality and not np.isnan(values.measured[column.key]).all():
-                named = (column.key, f"{column.heading} ({column.set})"), (against.key, against.heading)
-                found.append(slope_of(*named, points[column.key], points[against.key], draws.weights, draws.models))
-    return found
-
-
-def _hidden(cells: Sequence[CellResult]) -> list[str]:
-    """Cells whose times can't be told from the baseline's: the ranges of their repeats overlap."""
-    base = cells[0].speed
-    if base is None:
-        return []
-    hidden = [
-        cell.name for cell in cells[1:] if cell.speed and cell.speed.low <= base.high and base.low <= cell.speed.high
-    ]
-    if not hidden:
-        return []
-    shown = ", ".join(hidden[:5]) + ("…" if len(hidden) > 5 else "")
-    return [
-        f"the spread of the repeats hides whether {shown} {'is' if len(hidden) == 1 else 'are'} faster or slower than the baseline"
-    ]
-
-
-def _lost(sweep: SweepPlan, folder: Folder, result: SweepResult) -> list[Lost]:
-    """What the fastest cell lost; of several seeds, the first's."""
-    fastest = result.fastest or (result.cells[-1] if len(result.cells) > 1 else None)
-    if fastest is None or fastest is result.cells[0]:
-        return []
-    seed = sweep.seeds[0] if sweep.seeds else None
-    found = []
-    for choice in sweep.suites:
-        runs = [cell_run(folder, Cell(cell.axes, seed), choice.suite) for cell in (result.cells[0], fastest)]
-        if runs[0] is not None and runs[1] is not None:
-            found.append(Lost(choice.suite, fastest.name, lost_items(runs[0], runs[1])))
-    return found
+def _check_names(result: SweepResult, path: Path) -> None:
+    """Refuse a result whose parts name cells or columns that it has not."""
+    cells, keys = {cell.name for cell in result.cells}, {column.key for column in result.columns}
+    named = {row.cell for table in result.tables for row in table.rows} | {lost.cell for lost in result.lost}
+    if strangers := sorted(named - cells):
+        raise InputError(f"names cells that it has not: {first_five(strangers)}", where=str(path))
+    for cell in result.cells:
+        if lacking := sorted(keys - cell.values.keys()):
+            raise InputError(f"the cell {cell.name} has no values of {first_five(lacking)}", where=str(path))

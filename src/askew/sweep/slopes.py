@@ -5,7 +5,6 @@ the baseline: Σ x_c·y_c ÷ Σ x_c². The interval is the middle 95% of the slo
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +29,6 @@ class Slope:
     reason: str | None
     sentence: str
 
-    def to_json(self) -> dict[str, Any]:
-        """A plain object."""
-        return dict(self.__dict__)
-
 
 @dataclass(frozen=True)
 class Trend:
@@ -46,10 +41,6 @@ class Trend:
     y: list[float]
     low: list[float]
     high: list[float]
-
-    def to_json(self) -> dict[str, Any]:
-        """A plain object."""
-        return dict(self.__dict__)
 
 
 @dataclass(frozen=True)

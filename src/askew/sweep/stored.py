@@ -7,28 +7,38 @@ CELLS/
   SET/CELL.txt       the same, one line per item, before it is packed
 """
 
-import json
 import lzma
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from askew.core.errors import InputError, JoinError, first_five
 from askew.core.files import read_lines, to_json_line
+from askew.formats.json_lines import read_json_lines
 from askew.formats.outputs import as_output
-from askew.sweep.times import Timing
-
-Axes = Mapping[str, str | int | float]
+from askew.sweep.design import Value
+from askew.sweep.times import Timing, read_timings
 
 
 @dataclass(frozen=True)
 class StoredCell:
-    """One cell of a store."""
+    """One cell of a store: a row of cells.jsonl."""
 
-    name: str
-    axes: Axes
-    details: Mapping[str, str]
+    cell: str
+    axes: Mapping[str, Value]
+    details: Mapping[str, Value | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StoredAnswers:
+    """What a cell answered to a set: a row of SET.jsonl.xz."""
+
+    cell: str
+    outputs: Sequence[str]
+
+
+Row = TypeVar("Row", StoredCell, StoredAnswers)
 
 
 class Store:
@@ -38,11 +48,11 @@ class Store:
         self.folder = folder
         if not (folder / "cells.jsonl").is_file():
             raise InputError("has no cells.jsonl, so it is no folder of stored cells", where=str(folder))
-        self.cells = list(self._cells())
+        self.cells = _each_once(folder / "cells.jsonl", StoredCell)
         self.timings = list(self._timings())
         self._outputs: dict[str, dict[str, list[str]]] = {}
 
-    def matching(self, axes: Axes) -> list[StoredCell]:
+    def matching(self, axes: Mapping[str, Value]) -> list[StoredCell]:
         """The cells that agree on every one of these axes; values are compared as they are written."""
         wanted = {key: str(value) for key, value in axes.items()}
         return [cell for cell in self.cells if all(str(cell.axes.get(key)) == value for key, value in wanted.items())]
@@ -71,50 +81,35 @@ class Store:
         path = self.folder / f"{name}.jsonl.xz"
         if not path.is_file():
             return {}
-        found: dict[str, list[str]] = {}
-        for number, row in _rows(path):
-            outputs = row.get("outputs")
-            if not isinstance(outputs, list) or not all(isinstance(text, str) for text in outputs):
-                raise InputError("expected a cell and a list of its outputs", where=str(path), line=number)
-            if _name(row, path, number) in found:
-                raise InputError(f"the cell {row['cell']} is here twice", where=str(path), line=number)
-            found[row["cell"]] = [as_output(text) for text in outputs]
-        return found
-
-    def _cells(self) -> Iterator[StoredCell]:
-        path, seen = self.folder / "cells.jsonl", set()
-        for number, row in _rows(path):
-            name, axes = _name(row, path, number), row.get("axes")
-            if not isinstance(axes, dict) or any(not isinstance(value, (str, int, float)) for value in axes.values()):
-                raise InputError(
-                    f"the cell {name} needs axes: names with a text or a number", where=str(path), line=number
-                )
-            if name in seen:
-                raise InputError(f"the cell {name} is here twice", where=str(path), line=number)
-            seen.add(name)
-            yield StoredCell(name, axes, {key: str(value) for key, value in row.get("details", {}).items()})
+        rows = _each_once(path, StoredAnswers)
+        return {row.cell: [as_output(text) for text in row.outputs] for row in rows}
 
     def _timings(self) -> Iterator[Timing]:
         path = self.folder / "timing.jsonl"
-        if not path.is_file():
-            return
-        known = {cell.name for cell in self.cells}
-        for number, row in _rows(path):
-            try:
-                timing = Timing.from_json(row)
-            except ValueError as error:
-                raise InputError(str(error), where=str(path), line=number) from None
+        known = {cell.cell for cell in self.cells}
+        for number, timing in read_timings(path) if path.is_file() else ():
             if timing.cell not in known:
-                raise InputError(
-                    f"a timing of {timing.cell}, which is not in cells.jsonl", where=str(path), line=number
-                )
+                message = f"a timing of {timing.cell}, which is not in cells.jsonl"
+                raise InputError(message, where=str(path), line=number)
             yield timing
+
+
+def _each_once(path: Path, type: type[Row]) -> list[Row]:
+    """The rows of a file that has each cell once."""
+    found: dict[str, Row] = {}
+    for number, row in read_json_lines(path, type):
+        if not row.cell or "/" in row.cell or "\0" in row.cell:  # it is a file's name too
+            raise InputError(f"cell: expected a name without '/', found {row.cell!r}", where=str(path), line=number)
+        if row.cell in found:
+            raise InputError(f"the cell {row.cell} is here twice", where=str(path), line=number)
+        found[row.cell] = row
+    return list(found.values())
 
 
 def pack(folder: Path) -> dict[str, int]:
     """Write SET.jsonl.xz for every folder SET/ of text files; returns the sizes in bytes. The text files stay."""
     store = Store(folder)
-    known, sizes = [cell.name for cell in store.cells], {}
+    known, sizes = [cell.cell for cell in store.cells], {}
     for plain in sorted(path for path in folder.iterdir() if path.is_dir()):
         strangers = sorted({path.stem for path in plain.glob("*.txt")} - set(known))
         if strangers:
@@ -132,25 +127,3 @@ def pack(folder: Path) -> dict[str, int]:
 def packed(rows: Sequence[Mapping[str, Any]]) -> bytes:
     """JSON Lines, compressed: hypotheses of one set are nearly alike, so a wide window pays."""
     return lzma.compress("".join(to_json_line(row) + "\n" for row in rows).encode(), preset=9 | lzma.PRESET_EXTREME)
-
-
-def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    try:
-        raw = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
-    except (lzma.LZMAError, EOFError) as error:
-        raise InputError(f"is a damaged .xz file: {error}", where=str(path)) from None
-    for number, line in enumerate(raw.decode("utf-8").splitlines(), 1):
-        try:
-            row = json.loads(line)
-        except ValueError as error:
-            raise InputError(f"broken JSON: {error}", where=str(path), line=number) from None
-        if not isinstance(row, dict):
-            raise InputError(f"expected a JSON object, found {type(row).__name__}", where=str(path), line=number)
-        yield number, row
-
-
-def _name(row: Mapping[str, Any], path: Path, number: int) -> str:
-    name = row.get("cell")
-    if not isinstance(name, str) or not name or "/" in name:
-        raise InputError("expected a cell: its name, without '/'", where=str(path), line=number)
-    return name

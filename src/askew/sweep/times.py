@@ -1,53 +1,55 @@
 """One measured time, and what several of them say of a cell: median, lowest, highest, and whether to believe it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+
+from askew.core.errors import InputError
+from askew.formats.json_lines import read_json_lines
 
 BUSY = 0.1  # warn when other programs used more than this share of the machine's cores
 MORE_THREADS = 1.25  # warn when a system kept more cores busy than this times the threads it was given
 
-_REQUIRED = ("wall_seconds", "cpu_seconds", "sentences", "tokens", "threads")
+Amount = Annotated[float, msgspec.Meta(ge=0)]
+Number = Annotated[int, msgspec.Meta(ge=1)]
 
 
 @dataclass(frozen=True)
 class Timing:
-    """One pass of one cell over the timing set, loading and warm-up not counted."""
+    """One pass of one cell over the timing set, loading and warm-up not counted: a line of timing.jsonl."""
 
     cell: str
-    repeat: int
-    wall_seconds: float
-    cpu_seconds: float
-    sentences: int
-    tokens: int  # words of the outputs, split at blanks: the same unit for every system
-    threads: int
-    load_seconds: float | None = None
-    load_average: float | None = None  # of the last minute, before the pass
-    other_cpu_seconds: float | None = None  # what other programs used during the pass
-    cpus: int | None = None
+    repeat: Annotated[int, msgspec.Meta(ge=0)]
+    wall_seconds: Annotated[float, msgspec.Meta(gt=0)]
+    cpu_seconds: Amount
+    sentences: Number
+    tokens: Annotated[int, msgspec.Meta(ge=0)]  # words of the outputs, split at blanks: the same unit for every system
+    threads: Number
+    load_seconds: Amount | None = None
+    load_average: Amount | None = None  # of the last minute, before the pass
+    other_cpu_seconds: Amount | None = None  # what other programs used during the pass
+    cpus: Number | None = None
     machine: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        """One line of timing.jsonl."""
-        return asdict(self)
 
-    @classmethod
-    def from_json(cls, row: Mapping[str, Any]) -> "Timing":
-        """The timing a line was made from; ValueError says what is wrong with it."""
-        if not isinstance(row.get("cell"), str) or not isinstance(row.get("repeat"), int):
-            raise ValueError("a timing needs a cell and a repeat (a whole number)")
-        for name in _REQUIRED:
-            value = row.get(name)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
-                raise ValueError(
-                    f"the timing of {row['cell']} needs {name}, a number that is not negative; found {value!r}"
-                )
-        if row["wall_seconds"] == 0 or row["sentences"] == 0:
-            raise ValueError(
-                f"the timing of {row['cell']} timed nothing: {row['sentences']} sentences in {row['wall_seconds']} s"
-            )
-        return cls(**{name: row[name] for name in cls.__dataclass_fields__ if name in row})
+def read_timings(path: Path, *, appended: bool = False) -> Iterator[tuple[int, Timing]]:
+    """The rows of a timing.jsonl with their line numbers; ``appended`` where it is a journal whose last line may be torn.
+
+    Raises:
+        InputError: a row is no timing, or one pass is there twice: its time would count twice.
+
+    """
+    seen: set[tuple[str, int]] = set()
+    for number, timing in read_json_lines(path, Timing, appended=appended):
+        if (timing.cell, timing.repeat) in seen:
+            message = f"repeat {timing.repeat} of {timing.cell} was timed twice: remove one of the two lines"
+            raise InputError(message, where=str(path), line=number)
+        seen.add((timing.cell, timing.repeat))
+        yield number, timing
 
 
 @dataclass(frozen=True)
@@ -80,10 +82,6 @@ class Speed:
             repeats=len(timings),
             threads=timings[0].threads,
         )
-
-    def to_json(self) -> dict[str, Any]:
-        """A plain object."""
-        return asdict(self)
 
 
 def doubts(timings: Sequence[Timing]) -> list[str]:

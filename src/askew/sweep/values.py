@@ -36,10 +36,6 @@ class Column:
     """Whether a relative drop of it means something: it is a share or a quality, and more is better."""
     is_quality: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        """A plain object."""
-        return dict(self.__dict__)
-
 
 @dataclass(frozen=True)
 class Values:
