@@ -19,8 +19,8 @@ Positions = npt.NDArray[np.int64]
 
 RUNS = (2, 1, 0)
 """Equal words wanted on either side of an anchor (0: on one side); fewer where a window would be too large otherwise."""
-LARGEST = 200_000
-"""Cells of a window (reference words times hypothesis words) beyond which weaker anchors are looked for."""
+LARGE, LARGEST = 200_000, 10_000_000
+"""Cells of a window (reference words times hypothesis words) beyond which weaker anchors are looked for, and beyond which it is split without any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,30 @@ def align(x: list[int], y: list[int]) -> Coarse:
     return Coarse(np.where(equal[words], path, -1), np.append(path, len(y)), len(y))
 
 
+NEAR, DRIFT, SUPPORT = 10, 5, 6
+"""An equal word is believed if it and those up to NEAR words away, on diagonals at most DRIFT apart, are at least SUPPORT."""
+
+
+def supported(coarse: Coarse) -> Coarse:
+    """The alignment with only those equal words that have others around them.
+
+    Where words are missing, a path of least cost takes single equal words from wherever they come next.
+    """
+    place = np.flatnonzero(coarse.partner >= 0)
+    diagonal = coarse.partner[place] - place
+    votes = np.ones(len(place), np.int64)
+    for step in range(1, 2 * NEAR + 1):
+        near = (place[step:] - place[:-step] <= NEAR) & (abs(diagonal[step:] - diagonal[:-step]) <= DRIFT)
+        votes[step:] += near
+        votes[:-step] += near
+        if not near.any():
+            break
+    partner = np.full_like(coarse.partner, -1)
+    believed = place[votes >= SUPPORT]
+    partner[believed] = coarse.partner[believed]
+    return Coarse(partner, coarse.path, coarse.words)
+
+
 def _anchors(partner: Positions, run: int) -> Positions:
     """Reference positions (before a word) around which ``run`` words on both sides are matched in a row."""
     matched = partner >= 0
@@ -84,7 +108,7 @@ def _anchors(partner: Positions, run: int) -> Positions:
 def windows(coarse: Coarse, cuts: Positions, *, plain: bool) -> Iterator[Window]:
     """The windows, in order, that hold all cuts (positions in the reference, ascending); each cut is in one window.
 
-    Where hardly a word is equal for hundreds of words, windows end where the text's proportions say or, in the plain
+    Where hardly a word is equal for thousands of words, windows end where the text's proportions say or, in the plain
     protocol, on the coarse path, which is as good as any other.
     """
     yield from _split(coarse, cuts, Window(0, len(coarse.partner), 0, coarse.words, 0, len(cuts)), 0, plain)
@@ -96,7 +120,7 @@ def _split(coarse: Coarse, cuts: Positions, whole: Window, level: int, plain: bo
         xs = _anchors(coarse.partner[whole.x0 : whole.x1], RUNS[level]) + whole.x0
         ys = coarse.partner[xs]
     else:
-        parts = 1 + (whole.x1 - whole.x0) * (whole.y1 - whole.y0) // LARGEST
+        parts = 1 + (whole.x1 - whole.x0) * (whole.y1 - whole.y0) // (LARGE if plain else LARGEST)
         xs = np.unique(np.linspace(whole.x0, whole.x1, parts + 1)[1:-1].astype(np.int64))
         ys = coarse.path[xs] if plain else whole.y0 + (xs - whole.x0) * (whole.y1 - whole.y0) // (whole.x1 - whole.x0)
     free = ~np.isin(xs, cuts[whole.c0 : whole.c1])
@@ -109,7 +133,8 @@ def _split(coarse: Coarse, cuts: Positions, whole: Window, level: int, plain: bo
         at = int(after[start])
         stop = int(np.searchsorted(after, at, side="right"))
         window = Window(int(xs[at - 1]), int(xs[at]), int(ys[at - 1]), int(ys[at]), whole.c0 + start, whole.c0 + stop)
-        if (window.x1 - window.x0) * (window.y1 - window.y0) > LARGEST and level < len(RUNS):
+        limit = LARGE if plain or level + 1 < len(RUNS) else LARGEST
+        if (window.x1 - window.x0) * (window.y1 - window.y0) > limit and level < len(RUNS):
             yield from _split(coarse, cuts, window, level + 1, plain)
         else:
             yield window

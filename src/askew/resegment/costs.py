@@ -6,6 +6,7 @@ With reference words x and hypothesis words y, weights w and a similarity s of s
     put in y             w(y)
     say y for x          σ · (w(x) + w(y)) · (1 - s(x, y))
     cut after y          π(y)
+    leave out a segment  (1 - μ) · Σ w(x)
 
 * w(x) grows with the length of a word and with its rarity in the reference, because a long rare word says more about where we
   are than an article does.
@@ -13,6 +14,8 @@ With reference words x and hypothesis words y, weights w and a similarity s of s
   misspelt word still anchors.
 * π is the prior for sentence ends: free after a full stop, dear elsewhere, and dearer before a small letter; it is zero
   throughout if the hypothesis is not punctuated. Words of the segments on either side pull the cut as well (``segment.py``).
+* A segment that is left out whole costs less than its words one by one, and the cuts at its ends fall on one place, which pays π once:
+  outputs lose whole passages, and a word that a passage happens to share with others is no sign of it.
 * With σ = 1/2, w = 1, s = [x = y] and π = 0 this is the Levenshtein distance of words that mwerSegmenter minimises
   (Matusov, Leusch, Bender and Ney 2005, "Evaluating machine translation output with automatic sentence segmentation", IWSLT).
 
@@ -62,6 +65,11 @@ class Weights:
     """What it costs to let a segment begin with a small letter, in a cased hypothesis."""
     pull: float = 0.25
     """How much words pull a cut to their segment's side, wherever they stand in it."""
+    missing: float = 0.25
+    """μ: the share of its words' cost that is saved where a segment is left out whole. Less than that of it found by chance is not worth
+    to call the segment translated."""
+    gap: float = 3.0
+    """What a gap of such segments costs beside, half of it at each end that is not an end of the talk."""
     seconds: float = 2.0
     """What it costs to cut a second away from where the reference says, beyond ``slack`` seconds."""
     slack: float = 0.5
@@ -69,7 +77,18 @@ class Weights:
     """Words are the same or not: the plain protocol."""
 
 
-PLAIN = Weights(substitution=0.5, length=0.0, rarity=0.0, sentence=0.0, pause=0.0, lower=0.0, pull=0.0, exact=True)
+PLAIN = Weights(
+    substitution=0.5,
+    length=0.0,
+    rarity=0.0,
+    sentence=0.0,
+    pause=0.0,
+    lower=0.0,
+    pull=0.0,
+    missing=0.0,
+    gap=0.0,
+    exact=True,
+)
 
 
 def word_weights(keys: Sequence[str], rarity: dict[str, float], weights: Weights) -> Ints:
@@ -102,12 +121,15 @@ def substitution(x: Sequence[str], y: Sequence[str], wx: Ints, wy: Ints, weights
     return hundredths(weights.substitution / SCALE * both * (1 - alike))
 
 
-def cut_prior(tokens: Tokens, segments: int, weights: Weights) -> Ints:
-    """π: what a cut costs before each token and after the last, apart from the alignment."""
+def cut_prior(tokens: Tokens, expected: float, weights: Weights) -> Ints:
+    """π: what a cut costs before each token and after the last, apart from the alignment.
+
+    ``expected``: how many segments of the reference a text of this length is as long as. One with a quarter as many sentence ends is punctuated.
+    """
     prior = np.zeros(len(tokens) + 1, float)
     if not weights.sentence or not len(tokens):
         return hundredths(prior)
-    punctuated = 4 * int((tokens.final == FINAL).sum()) >= segments
+    punctuated = 4 * int((tokens.final == FINAL).sum()) >= expected
     if punctuated:
         prior[1:] = weights.sentence
         prior[1:][tokens.final == PAUSE] -= weights.pause
@@ -115,8 +137,7 @@ def cut_prior(tokens: Tokens, segments: int, weights: Weights) -> Ints:
         cased = 20 * int(tokens.upper.sum()) >= len(tokens)
         if cased:
             prior[:-1][tokens.lower] += weights.lower
-        prior[0] = weights.sentence
-        prior[-1] = 0
+        prior[0] = prior[-1] = 0  # nothing ends in mid-sentence there
     return hundredths(prior)
 
 

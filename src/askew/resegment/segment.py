@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askew.core.errors import InputError, UsageError
-from askew.resegment.anchors import Positions, Window, align, windows
+from askew.resegment.anchors import Positions, Window, align, supported, windows
 from askew.resegment.costs import (
     INFINITE,
     PLAIN,
@@ -85,8 +85,10 @@ def resegment(
     chosen = weights or (PLAIN if protocol == "mwer" else Weights())
     said = tokens(text, unit, protocol)
     read = [[keys(segment, unit, protocol) for segment in version] for version in references]
-    prior = _priors(said, text, len(references[0]), times, chosen)
-    task = _Task(read, said.keys, prior, chosen)
+    longest = max(sum(map(len, version)) for version in read)
+    prior = cut_prior(said, len(references[0]) * min(len(said) / max(longest, 1), 1.0), chosen)
+    late = None if times is None else _lateness(said, text, len(references[0]), times, chosen)
+    task = _Task(read, said.keys, prior, late, chosen)
     places, margins, aligned = task.solve()
     bounds = [0, *places, len(said)] if references[0] else [0]
     out = Segments(
@@ -100,17 +102,32 @@ def resegment(
 class _Task:
     """The hypothesis's and the reference's words, ready to be aligned."""
 
-    def __init__(self, versions: list[list[list[str]]], y: list[str], prior: Ints, weights: Weights) -> None:
-        self.versions, self.y, self.prior, self.weights = versions, y, prior, weights
+    def __init__(
+        self, versions: list[list[list[str]]], y: list[str], prior: Ints, late: Ints | None, weights: Weights
+    ) -> None:
+        self.versions, self.y, self.prior, self.late, self.weights = versions, y, prior, late, weights
         everything = [key for version in versions for segment in version for key in segment]
         rarity = rarities(everything)
         self.number = {key: number for number, key in enumerate(rarity)}
         self.wy = word_weights(y, rarity, weights)
         self.rarity = rarity
         self.numbers = [self.number.get(key, -1) for key in y]
+        self.known = sum(number >= 0 for number in self.numbers) / max(len(y), 1)
+        self.skips = [min(self._skip(segment) for segment in same) for same in zip(*versions, strict=True)]
         self.vocabulary = [
             {self.number[key] for segment in same for key in segment} for same in zip(*versions, strict=True)
         ]
+
+    @property
+    def edge(self) -> int:
+        """What it costs to begin a gap, and to end it."""
+        return round(SCALE * self.weights.gap / 2)
+
+    def _skip(self, segment: list[str]) -> int:
+        """What it costs to leave out a segment whole. How many of its words a passage lacks tells only in a text that has words in common with the reference."""
+        return round(
+            (1 - self.weights.missing * self.known) * int(word_weights(segment, self.rarity, self.weights).sum())
+        )
 
     def solve(self) -> tuple[list[int], list[float | None], float]:
         """Where to cut, the margins, and the share of words that align."""
@@ -118,6 +135,8 @@ class _Task:
         flat = [[key for segment in version for key in segment] for version in self.versions]
         coarse = [align([self.number[key] for key in x], self.numbers) for x in flat]
         aligned = max(one.aligned() for one in coarse)
+        if not self.weights.exact:
+            coarse = [supported(one) for one in coarse]
         if cuts < 1:
             return [], [], aligned
         ends = [np.cumsum([len(segment) for segment in version[:-1]]) for version in self.versions]
@@ -126,26 +145,33 @@ class _Task:
             wx = word_weights(flat[0], self.rarity, self.weights)
             costs = place_costs([self.table(window, flat[0], wx, ends[0]) for window in found])
             per_cut = [(window.y0, row) for window, rows in zip(found, costs, strict=True) for row in rows]
-            # Alignments that cost the same never cross without meeting, so the leftmost cuts (or the rightmost) belong to one of them.
+            # Alignments that cost the same hardly ever cross without meeting, so the leftmost cuts (or the rightmost) belong to one of them.
             places = [first + best_place(row, self.weights) for first, row in per_cut]
         else:
             places, per_cut = place_costs_of_versions(
-                self.versions, self.y, self.wy, self.rarity, self.cut_costs, coarse, ends, self.weights
+                self.versions, self.y, self.wy, self.rarity, self.prices, coarse, ends, self.edge, self.weights
             )
         return places, [_margin(row) for _, row in per_cut], aligned
 
-    def cut_costs(self, cut: int, y0: int, y1: int) -> Ints:
-        """What a cut costs before each of some words and after the last, apart from the alignment: the prior, and the pull of words.
+    def own_costs(self, cut: int, y0: int, y1: int) -> Ints:
+        """What this cut costs before each of some words and after the last, apart from the alignment and from what the place costs any cut.
 
-        A word of the next segment that ends up before the cut, in whatever order, costs a share of its weight, one of the segment
-        before it gives it back. (Edit distance alone sees nothing of words that changed places.)
+        That is the distance from its time, and the pull of words: one of the next segment that ends up before the cut, in whatever order,
+        costs a share of its weight, one of the segment before it gives it back. (Edit distance alone sees nothing of words that changed places.)
         """
-        costs = self.prior[cut, y0 : y1 + 1]
+        late = np.zeros(y1 - y0 + 1, np.int32) if self.late is None else self.late[cut, y0 : y1 + 1]
         if not self.weights.pull:
-            return costs
+            return late
         before, after = self.vocabulary[cut], self.vocabulary[cut + 1]
         side = [(number in after) - (number in before) for number in self.numbers[y0:y1]]
-        return costs + hundredths(self.weights.pull / SCALE * sums(np.array(side, np.int32) * self.wy[y0:y1]))
+        return late + hundredths(self.weights.pull / SCALE * sums(np.array(side, np.int32) * self.wy[y0:y1]))
+
+    def prices(self, segment: int, y0: int, y1: int) -> tuple[Ints, Ints]:
+        """What a segment's end costs before each of some words and after the last, and what it costs on the end before it."""
+        if segment == len(self.skips) - 1:  # the end of the talk is no cut
+            return np.zeros(y1 - y0 + 1, np.int32), np.full(y1 - y0 + 1, self.skips[-1], np.int32)
+        own = self.own_costs(segment, y0, y1)
+        return self.prior[y0 : y1 + 1] + own, self.skips[segment] + own
 
     def table(self, window: Window, x: list[str], wx: Ints, ends: Positions) -> Table:
         """A window's costs: rows are words and cuts, each cut before the word it precedes."""
@@ -155,14 +181,17 @@ class _Task:
         words = np.ones(height, bool)
         words[cuts] = False
         columns, rows = slice(window.y0, window.y1), slice(window.x0, window.x1)
-        down = np.empty((height, width + 1), np.int32)
+        down, skip = np.empty((height, width + 1), np.int32), np.empty((len(cuts), width + 1), np.int32)
         down[words] = wx[rows, None]
         for row, cut in enumerate(range(window.c0, window.c1)):
-            down[cuts[row]] = self.cut_costs(cut, window.y0, window.y1)
+            own = self.own_costs(cut, window.y0, window.y1)
+            down[cuts[row]] = self.prior[window.y0 : window.y1 + 1] + own
+            skip[row] = self.skips[cut] + own
         across = np.full((height, width), INFINITE, np.int32)
         if width:
             across[words] = substitution(x[rows], self.y[columns], wx[rows], self.wy[columns], self.weights)
-        return Table(down, across, self.wy[columns], cuts)
+        closing = self.skips[-1] if window.x1 == len(x) and window.y1 == len(self.y) else INFINITE
+        return Table(down, across, self.wy[columns], cuts, skip, (window.x0, window.y0) == (0, 0), closing, self.edge)
 
 
 def _margin(costs: Ints) -> float | None:
@@ -202,20 +231,16 @@ def _join(pieces: Iterable[str], unit: Unit) -> str:
     return text
 
 
-def _priors(said: Tokens, text: str, segments: int, times: tuple[Times, Times] | None, weights: Weights) -> Ints:
-    """What each cut costs in each place: cuts x (tokens + 1). The same for all cuts unless there are times."""
-    prior = cut_prior(said, segments, weights)
-    cuts = max(segments - 1, 0)
-    if times is None:
-        return np.broadcast_to(prior, (cuts, len(prior)))
+def _lateness(said: Tokens, text: str, segments: int, times: tuple[Times, Times], weights: Weights) -> Ints | None:
+    """What each cut costs in each place for its time: cuts x (tokens + 1)."""
     spoken, heard = times
     starts = [match.start() for match in re.finditer(r"\S+", text)]
     if len(spoken) != segments or len(heard) != len(starts):
         raise InputError(
             f"times: {segments} reference segments and {len(starts)} hypothesis words need as many; found {len(spoken)} and {len(heard)}"
         )
-    if not heard or not cuts:
-        return np.broadcast_to(prior, (cuts, len(prior)))
+    if not heard or segments < 2:
+        return None
     # A token's word is the one in which it starts; several characters in one word share its time evenly.
     word = np.searchsorted(starts, said.starts, side="right") - 1
     begin, end = np.array([t[0] for t in heard])[word], np.array([t[1] for t in heard])[word]
@@ -226,7 +251,7 @@ def _priors(said: Tokens, text: str, segments: int, times: tuple[Times, Times] |
     inside = share[1:] == 0
     gaps[1:-1][inside] = (end[:-1][inside] + begin[1:][inside]) / 2
     boundaries = [(before[1] + after[0]) / 2 for before, after in pairwise(spoken)]
-    return np.stack([prior + time_prior(gaps, boundary, weights) for boundary in boundaries])
+    return np.stack([time_prior(gaps, boundary, weights) for boundary in boundaries])
 
 
 def _share_of_word(word: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
