@@ -27,7 +27,7 @@ def test_a_table_also_by_talk(askew, own):
     assert "talks en, own (3 items), protocol recognition" in shown.stdout
     assert "WER norm." in shown.stdout
     assert "by talk" in shown.stdout
-    assert "segmentation:askew" in shown.stdout.replace("\n", "")
+    assert "segmentation:askew-2" in shown.stdout.replace("\n", "")
 
 
 def test_json_has_scores_groups_and_signature(askew, own):

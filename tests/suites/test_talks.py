@@ -130,7 +130,7 @@ def test_whole_talks_are_cut_into_the_references_segments(tmp_path):
     assert {name: run.scores[name].value for name in ("chrf", "bleu", "ter", "wrong_language")} == pytest.approx(
         {"chrf": 100.0, "bleu": 100.0, "ter": 0.0, "wrong_language": 0.0}
     )
-    assert run.signature.fields["segmentation"] == "askew"
+    assert run.signature.fields["segmentation"] == "askew-2"
     assert "margin" in run.outputs[0].numbers
     assert score(tmp_path / "a.jsonl", segmentation="mwer").signature.fields["segmentation"] == "mwer"
 
@@ -365,7 +365,7 @@ def test_long_and_short_form_are_compared_but_not_different_marks(tmp_path):
     long = score(whole(tmp_path / "a.jsonl", {**GERMAN, "talk.2": ["Danke.", "Hier."]}), name="long")
     change = askew.compare(short, long, resampling=FEW).changes[0]["chrf"]
     assert change.difference == pytest.approx(long.scores["chrf"].value - 100.0)
-    with pytest.raises(RunError, match="differ in segmentation askew and mwer"):
+    with pytest.raises(RunError, match="differ in segmentation askew-2 and mwer"):
         askew.compare(long, score(tmp_path / "a.jsonl", segmentation="mwer"))
     with pytest.raises(RunError, match="differ in marks"):
         askew.compare(short, score(tmp_path / "a.jsonl", marks="drop"))

@@ -331,7 +331,7 @@ def test_a_talk_is_heard_in_pieces_put_together_and_cut_again(speech, tmp_path):
     for run in (whole, pieces):
         assert [output.id for output in run.outputs] == ["talk/1", "talk/2"]
         assert 0 < run.scores["wer_normalized"].value < 60
-        assert "segmentation:askew" in str(run.signature)
+        assert "segmentation:askew-2" in str(run.signature)
         assert run.talks[0]["doc_id"] == "talk"
     assert len((tmp_path / "pieces/pieces/outputs.jsonl").read_text().splitlines()) == 2
     assert askew.rescore(tmp_path / "pieces", resampling=FEW).scores == pieces.scores

@@ -8,6 +8,7 @@ from askew.core.errors import UsageError
 from askew.core.records import Item
 from askew.datasets import manifest, store
 from askew.evaluate.score import Plan
+from askew.resegment import SIGNED
 from askew.speech.pieces import WHOLE, digest_of_pieces, read_pieces, whole_talks
 from askew.speech.recordings import find_recordings
 from askew.systems import System
@@ -58,7 +59,7 @@ def _in_pieces(plan: Plan, items: list[Item], folder: Path, segments: str | Path
     signed = {
         "audio": digest_of_pieces(pieces),
         "pieces": WHOLE if whole else str(len(pieces)),
-        "segmentation": plan.options.get("segmentation") or "askew",
+        "segmentation": SIGNED["mwer" if plan.options.get("segmentation") == "mwer" else "askew"],
     }
     return Questions(items, pieces, signed, in_pieces=True)
 

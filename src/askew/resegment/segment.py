@@ -28,6 +28,8 @@ from askew.resegment.tokens import Ints, Tokens, Unit, keys, tokens
 from askew.resegment.versions import place_costs_of_versions
 
 Protocol = Literal["askew", "mwer"]
+SIGNED: dict[Protocol, str] = {"askew": "askew-2", "mwer": "mwer"}
+"""What a signature calls the protocols; raised when a cut could change."""
 Times = Sequence[tuple[float, float]]
 HARDLY_ALIGNED = 0.1
 """Below this share of aligned words a hypothesis is probably not one of this text."""

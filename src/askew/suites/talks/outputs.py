@@ -13,7 +13,7 @@ from askew.formats.outputs import FORMATS, read_outputs
 from askew.formats.segments import Segment, Talk
 from askew.formats.talks import join_talks, read_talks
 from askew.judges.neural import read_scores, run_comet, with_scores
-from askew.resegment import Protocol
+from askew.resegment import SIGNED, Protocol
 from askew.resegment.talks import resegment_talks, unit_of, whole_text
 from askew.suites.base import Answers, Options
 from askew.text.marks import drop_marks
@@ -58,7 +58,7 @@ def read_answers(
     ]
     joined = join_talks(versions[0], said, str(path), partial=partial)
     talks = [{"doc_id": talk.id, "output": whole_text(heard, unit_of(target))} for talk, heard in joined]
-    return Answers(outputs, {"segmentation": protocol}, talks)
+    return Answers(outputs, {"segmentation": SIGNED[protocol]}, talks)
 
 
 def complete(answers: Answers, items: Sequence[Item], options: Options) -> Answers:
