@@ -23,8 +23,9 @@ from askew.core.journal import read_journal
 from askew.core.records import Item, Output
 from askew.core.run import read_asked, read_items
 from askew.evaluate.score import Plan, judge_and_measure
-from askew.formats.mustc import Times, read_times
-from askew.speech.recordings import read_manifest
+from askew.formats.manifests import read_recordings
+from askew.formats.mustc import read_times
+from askew.formats.segments import Segment
 from askew.systems import open_system
 from studies.pages import DATA, DOCS
 
@@ -138,7 +139,7 @@ def cascade_part(work: Path) -> Iterator[str]:
     """The cascade's tables."""
     (runs,) = all_voices(work, STRONG)
     text = from_text(runs[0].items)
-    heard, spoken = len(text.items), len(read_manifest(work / "speech" / folder_of(VOICES[0])))
+    heard, spoken = len(text.items), len(read_recordings(work / "speech" / folder_of(VOICES[0])))
     yield f"## A cascade in three voices, {heard} sentences"
     yield ""
     if heard < spoken:
@@ -249,7 +250,7 @@ def talk_part(work: Path, whisper: str) -> Iterator[str]:
     )
 
 
-def _by_segment(words: Sequence[tuple[float, float, str]], segments: Sequence[Times]) -> list[str]:
+def _by_segment(words: Sequence[tuple[float, float, str]], segments: Sequence[Segment]) -> list[str]:
     """Each word in the segment it is nearest to: published times cut off the edges of some."""
     said: list[list[str]] = [[] for _ in segments]
     for start, end, word in words:

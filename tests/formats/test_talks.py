@@ -73,7 +73,7 @@ def test_json_lines_by_segment_and_by_talk(tmp_path):
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("[1]", "expected an object with doc_id"),
+        ("[1]", "expected an object, found a list"),
         ('{"seg_id": 1, "text": "x"}', "doc_id"),
         ('{"doc_id": 1}', "no output"),
         ("{", ""),
@@ -176,12 +176,16 @@ def test_must_c_is_a_text_beside_its_times(tmp_path):
     ("yaml", "text", "complaint"),
     [
         (YAML, "eins\nzwei\n", r"tst\.de: 2 lines, but tst\.yaml has 3 segments"),
-        ("- {duration: 1, offset: 0}\n", "x\n", "segment 1: expected duration, offset and wav, found"),
+        ("- {duration: 1, offset: 0}\n", "x\n", r"tst\.yaml:1: has no wav"),
         ("- {duration: -1, offset: 0, wav: a.wav}\n", "x\n", "are no times"),
-        ("- {duration: .nan, offset: 0, wav: a.wav}\n", "x\n", "are no times"),
-        ("a: [\n", "x\n", "broken YAML"),
-        ("{}\n", "x\n", "expected a list of segments"),
-        ("- !!python/object:os.system {}\n", "x\n", "broken YAML"),
+        ("- {duration: .nan, offset: 0, wav: a.wav}\n", "x\n", "duration: expected a number"),
+        ("- [\n", "x\n", "broken YAML"),
+        ("{}\n", "x\n", "expected a list"),
+        (
+            "- !!python/object:os.system {}\n",
+            "x\n",
+            r"tst\.yaml:1: tags \(tag:yaml.org,2002:python/object:os.system\) are not read",
+        ),
     ],
 )
 def test_times_that_do_not_fit_are_an_error(tmp_path, yaml, text, complaint):

@@ -9,7 +9,8 @@ import pytest
 
 from askew.core.errors import InputError, JoinError, SystemFailure, UsageError
 from askew.core.records import Item, Output
-from askew.judges.neural import neural_counts, read_scores, run_comet, with_scores
+from askew.formats.neural_scores import read_scores
+from askew.judges.neural import neural_counts, run_comet, with_scores
 
 ITEMS = [Item(f"t/{k}", f"source {k}", {"talk": "t"}, (f"reference {k}",)) for k in (1, 2)]
 OUTPUTS = [Output("t/1", "output 1"), Output("t/2", "output 2")]
@@ -52,12 +53,12 @@ def test_scores_by_id(tmp_path):
         ([{"sample_id": k, "comet": 1} for k in range(3)], InputError, ":3: sample_id counts the segments from 0 to 1, found 2"),
         ([{"sample_id": 0, "comet": 1}, {"sample_id": 0, "comet": 1}], JoinError, ":2: a second row for t/1"),
         ([{"id": "t/9", "comet": 1}], InputError, ":1: no segment is called t/9; expected ids such as t/1"),
-        ([{"id": "t/1", "comet": float("nan")}], InputError, ":1: comet is NaN: a score must be a number"),
+        ([{"id": "t/1", "comet": float("nan")}], InputError, ":1: NaN is no number in JSON"),
         ([{"id": "t/1", "comet": None}], InputError, ":1: comet is null"),
         ([{"id": "t/1", "bleu": 3}], InputError, ":1: no neural score"),
         ([{"id": "t/1", "comet": 1}, {"id": "t/2", "xcomet": 1}], InputError, ":2: the metrics are xcomet, in the rows before comet"),
         ([{"comet": 1}], InputError, ":1: no id"),
-        ([["t/1", 1]], InputError, ":1: expected a JSON object"),
+        ([["t/1", 1]], InputError, ":1: expected an object, found a list"),
         ([{"id": "t/1", "metrics": [1]}], InputError, ":1: metrics must be an object"),
     ],
 )  # fmt: skip
@@ -90,7 +91,7 @@ def test_a_command_scores_every_segment_whatever_its_order(tmp_path):
         ("print('hello')", "wrote a line that is no answer: 'hello'"),
         ("""print('{"model": "m"}')""", "0 scores for 2 segments: no score for t/1, t/2"),
         ("""print('{"id": "t/1", "score": 1}\\n{"id": "t/2", "score": 1}')""", "must name the model"),
-        ("""print('{"model": "m"}\\n{"id": "t/1", "score": NaN}')""", "the score nan of t/1 is no number"),
+        ("""print('{"model": "m"}\\n{"id": "t/1", "score": NaN}')""", "wrote a line that is no answer"),
         ("""print('{"model": "m"}\\n{"id": "x", "score": 1}')""", "of x was not asked for"),
     ],
 )

@@ -59,10 +59,24 @@ def test_a_manifest_names_files_and_voices(tmp_path):
         find_recordings([Item("b", "Three.")], tmp_path)
 
 
-@pytest.mark.parametrize("line", ["{", "[]", '{"id": "a"}', '{"id": "a", "audio": 3}', '{"audio": "a.wav"}'])
-def test_a_broken_manifest_is_named_with_its_line(tmp_path, line):
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("{", "broken JSON"),
+        ("[]", "expected an object, found a list"),
+        ('{"id": "a"}', "has no audio"),
+        ('{"id": "a", "audio": 3}', "audio: expected a string, found a whole number"),
+        ('{"audio": "a.wav"}', "has no id"),
+        ('{"id": "a", "audio": "\\ud800.wav"}', "lone surrogate"),
+        ('{"id": "a", "audio": "../a.wav"}', "does not lie in the folder"),
+        ('{"id": "a", "audio": "x/../../a.wav"}', "does not lie in the folder"),
+        ('{"id": "a", "audio": "/etc/a.wav"}', "does not lie in the folder"),
+        ('{"id": "a", "audio": ""}', "does not lie in the folder"),
+    ],
+)
+def test_a_broken_manifest_is_named_with_its_line(tmp_path, line, complaint):
     (tmp_path / "manifest.jsonl").write_text(f'{{"id": "b", "audio": "b.wav"}}\n{line}\n')
-    with pytest.raises(InputError, match=r'manifest.jsonl:2: expected \{"id"'):
+    with pytest.raises(InputError, match=f"manifest.jsonl:2: .*{complaint}"):
         find_recordings([Item("b", "")], tmp_path)
 
 

@@ -181,11 +181,21 @@ def test_lengths_say_what_is_too_short_and_too_long():
     summary = lengths_of("x", [Segment("1", "a b", 0.0, 1.0), Segment("2", "c", 0.0, 31.0)]).summary
     assert "2 segments, 32.0 s in all" in summary
     assert "1 below 2 s, 1 above 30 s" in summary
-    path_error = pytest.raises(InputError, match="expected an object with start and end")
-    with path_error:
-        from askew.formats.segment_files import _from_row
 
-        _from_row(json.dumps({"start": 1}), 1, "x")
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ({"start": 1}, "has no end"),
+        ({"start": "1", "end": 2}, "start: expected a number, found a string"),
+        ({"start": 2, "end": 1}, "from 2 to 1 s ends before it begins"),
+        ({"start": -1, "end": 1}, "begins before 0"),
+    ],
+)
+def test_segments_that_are_none_are_an_error(tmp_path, row, complaint):
+    (tmp_path / "a.jsonl").write_text(json.dumps({"start": 0, "end": 1}) + "\n" + json.dumps(row) + "\n")
+    with pytest.raises(InputError, match=f"a.jsonl:2: .*{complaint}"):
+        read_segments(tmp_path / "a.jsonl")
 
 
 @pytest.fixture(scope="session")

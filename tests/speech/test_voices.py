@@ -10,8 +10,8 @@ import pytest
 import askew
 from askew.core.errors import RunError, SystemFailure, UsageError
 from askew.core.records import Item
+from askew.formats.manifests import read_recordings
 from askew.speech.audio import read_audio, write_wav
-from askew.speech.recordings import read_manifest
 from askew.speech.speak import speak
 from askew.speech.voices import open_voice
 
@@ -38,15 +38,15 @@ def test_a_voice_reads_every_item(spec, program, labels, needs, tmp_path):
     needs(program)
     spoken = speak(ITEMS, open_voice(spec), tmp_path, rate=22_050)
     assert (spoken.items, spoken.new) == (3, 3)
-    rows = read_manifest(tmp_path)
+    rows = read_recordings(tmp_path)
     assert list(rows) == ["1", "talk/2", "3"]
     for row in rows.values():
-        samples = read_audio(str(tmp_path / row["audio"]), 22_050)
-        assert len(samples) / 22_050 == pytest.approx(row["seconds"], abs=0.001)
-        assert 0.5 < row["seconds"] < 5
+        samples = read_audio(str(tmp_path / row.audio), 22_050)
+        assert len(samples) / 22_050 == pytest.approx(row.seconds, abs=0.001)
+        assert 0.5 < row.seconds < 5
         assert np.abs(samples).max() > 0.05
-        assert (row["voice"], row["voice_gender"], row["voice_accent"], row["rate"]) == (spec, *labels, 22_050)
-        assert program in row["engine"]
+        assert (row.voice, row.voice_gender, row.voice_accent, row.rate) == (spec, *labels, 22_050)
+        assert program in row.engine
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
@@ -63,7 +63,7 @@ def test_what_was_made_is_not_made_again(needs, tmp_path):
     assert speak(ITEMS, voice, tmp_path).new == 1
     changed = [Item("1", "The baker thanked nobody."), *ITEMS[1:]]
     assert speak(changed, voice, tmp_path).new == 1
-    assert read_manifest(tmp_path)["1"]["text"] == "The baker thanked nobody."
+    assert read_recordings(tmp_path)["1"].text == "The baker thanked nobody."
 
 
 def test_recordings_made_otherwise_are_not_mixed(needs, tmp_path):
@@ -103,7 +103,7 @@ def test_piper_is_called_as_its_manual_says(tmp_path, monkeypatch):
     assert voice.labels == {"voice": "piper:en_GB-alba-medium", "voice_gender": "female", "voice_accent": "en-GB"}
     speak(ITEMS, voice, tmp_path / "out", workers=1)
     assert log.read_text().splitlines() == [line for item in ITEMS for line in (str(model), item.source)]
-    assert read_manifest(tmp_path / "out")["1"]["engine"] == "piper 1.3.0"
+    assert read_recordings(tmp_path / "out")["1"].engine == "piper 1.3.0"
 
 
 def test_a_program_that_fails_is_named_and_what_it_made_is_kept(tmp_path, monkeypatch):
@@ -116,7 +116,7 @@ def test_a_program_that_fails_is_named_and_what_it_made_is_kept(tmp_path, monkey
     voice = open_voice("espeak-ng:en")
     with pytest.raises(SystemFailure, match="espeak-ng ended with status 1; it said: no such phoneme"):
         speak(ITEMS, voice, tmp_path / "out", workers=1)
-    assert set(read_manifest(tmp_path / "out")) >= {"1"}
+    assert set(read_recordings(tmp_path / "out")) >= {"1"}
     with pytest.raises(SystemFailure, match=r"espeak-ng:en made no recording of 3 .*no such file"):
         speak(ITEMS[2:], voice, tmp_path / "other", workers=1)
 

@@ -158,10 +158,14 @@ ROW = {
         ([{**ROW, "tgt_ref": ""}], "de", "has no tgt_ref"),
         ([ROW], "es", "its translation is into 'de', not into 'es'"),
         ([ROW, {**ROW, "id": "2", "src_lang": "fr"}], "en", "is spoken in 'fr'"),
-        ([{**ROW, "id": None}], "en", "sample_id or id"),
+        ([{**ROW, "id": None}], "en", "id: expected a whole number or a string, found null"),
         ([{**ROW, "language": "x"}], "en", "can't be called language"),
-        ([{**ROW, "benchmark_metadata": 3}], "en", "must be an object"),
-        ([3], "en", "expected a JSON object"),
+        (
+            [{**ROW, "benchmark_metadata": 3}],
+            "en",
+            "benchmark_metadata: expected an object or null, found a whole number",
+        ),
+        ([3], "en", "expected an object, found a whole number"),
     ],
 )
 def test_mistakes_in_manifests_are_named(tmp_path, rows, target, complaint):

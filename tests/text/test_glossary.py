@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.core.errors import InputError
-from askew.text.glossary import TAGGED, Entry, Glossary, find_terms, read_glossary, tag_text
+from askew.formats.glossary import Entry
+from askew.text.glossary import TAGGED, Glossary, find_terms, read_glossary, tag_text
 from askew.text.phrases import phrases_of
 from askew.text.words import keys
 
@@ -57,11 +58,20 @@ def test_files_are_put_together(tmp_path):
         ("t.tsv", "a\tb\tc\n", "expected a header of language codes"),
         ("t.tsv", "en\tde\ncorpus\n", "t.tsv:2: expected 2 columns, found 1"),
         ("t.tsv", "!?\tx\n", "has no word in it"),
-        ("t.json", "[1]", "entry 1: expected an object"),
+        ("t.json", "[1]", "[0]: expected an object, found a whole number"),
         ("t.json", '[{"de": ["x"]}]', "entry 1: no term"),
-        ("t.json", '[{"en": "a", "de": 3}]', "translations must be strings"),
+        ("t.json", '[{"en": "a", "de": 3}]', "entry 1: de: expected a string or a list or null, found a whole number"),
+        ("t.json", '[{"en": "a", "target_translations": "Korpus"}]', "target_translations: expected an object"),
+        (
+            "t.json",
+            '[{"en": "a", "target_translations": {"de": 3}}]',
+            "target_translations: expected a string or a list",
+        ),
+        ("t.json", '[{"en": 3, "de": "x"}]', "entry 1: no term"),
+        ("t.json", '[{"en": "' + "a" * 501 + '", "de": "x"}]', "a term has at most 500 characters, found 501"),
+        ("t.json", "[" * 200 + "]" * 200, "nested more than 100 levels"),
         ("t.json", "{", "broken JSON"),
-        ("t.json", "3", "expected a list or an object"),
+        ("t.json", "3", "expected an object or a list, found a whole number"),
         ("t.json", '[{"en": "a", "fr": "b"}]', "no term has a translation into 'de'"),
     ],
 )

@@ -13,7 +13,9 @@ Each message says what was expected, what was found, where, and what to do. The 
 message without a traceback and exits with status 2; anything else that escapes is a bug in askew.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class AskewError(Exception):
@@ -25,7 +27,8 @@ class InputError(AskewError):
 
     def __init__(self, message: str, *, where: str = "", line: int | None = None) -> None:
         place = f"{where}:{line}" if where and line is not None else where
-        super().__init__(f"{place}: {message}" if place else message)
+        said = f"{place}: {message}" if place else message
+        super().__init__(said.encode("utf-8", "backslashreplace").decode())  # a file's name may not be UTF-8
         self.where = where
         self.line = line
 
@@ -63,3 +66,21 @@ def first_five(names: Iterable[object]) -> str:
     shown = [str(name) for name in names]
     rest = f" and {len(shown) - 5} more" if len(shown) > 5 else ""
     return ", ".join(shown[:5]) + rest
+
+
+def repeated(names: Iterable[str]) -> list[str]:
+    """Those names that stand more than once, in the order they come.
+
+    >>> repeated(["b", "a", "b", "c", "a"])
+    ['b', 'a']
+    """
+    return [name for name, times in Counter(names).items() if times > 1]
+
+
+@contextmanager
+def located(where: str, line: int | None = None) -> Iterator[None]:
+    """A ValueError in here becomes an InputError that names the file and the line."""
+    try:
+        yield
+    except ValueError as error:
+        raise InputError(str(error), where=where, line=line) from None

@@ -1,12 +1,14 @@
 """Bytes to lines with nothing lost in between, JSON into types, and writes that happen whole or not at all."""
 
+import gzip
+import io
 import json
 import lzma
 import os
 import re
 import sys
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,10 +18,7 @@ from askew.core.limits import JSON_DEPTH, TEXT_BYTES, TEXT_LINES, XZ_MEMORY
 STDIN = "-"
 T = TypeVar("T")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-_PACKED = (
-    (".gz", b"\x1f\x8b", lambda: zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)),
-    (".xz", b"\xfd7zXZ\0", lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=XZ_MEMORY)),
-)
+_PACKED = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\0"}
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
 _LONE_SURROGATE = re.compile(
     r"(?:\\\\)*+(?:\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F][0-9a-fA-F]{2})"
@@ -68,29 +67,25 @@ def read_bytes(path: str | Path) -> bytes:
 
 def unpacked(raw: bytes, where: str, limit: int) -> bytes:
     """Bytes as they were before gzip or xz, told by how they begin; more than ``limit`` is an InputError, not a full memory."""
-    for kind, start, decompressor in _PACKED:
-        if raw.startswith(start):
-            try:
-                raw = _all_streams(raw, decompressor, limit + 1)
-            except (EOFError, zlib.error, lzma.LZMAError) as error:
-                raise InputError(f"is a damaged {kind} file: {error}", where=where) from None
-            break
+    kind = next((ending for ending, start in _PACKED.items() if raw.startswith(start)), "")
+    try:
+        if kind == ".gz":
+            raw = gzip.GzipFile(fileobj=io.BytesIO(raw)).read(limit + 1)
+        elif kind == ".xz":
+            raw = _without_xz(raw, limit + 1)
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise InputError(f"is a damaged {kind} file: {error}", where=where) from None
     if len(raw) > limit:
         raise InputError(f"is larger than {limit / 2**20:.0f} MiB, the most askew reads from a file", where=where)
     return raw
 
 
-def _all_streams(raw: bytes, decompressor: Callable[[], Any], limit: int) -> bytes:
-    """What the streams of a packed file hold, one after the other, up to the limit."""
-    parts: list[bytes] = []
-    while raw and limit:
-        stream = decompressor()
-        parts.append(stream.decompress(raw, limit))
-        limit -= len(parts[-1])
-        if limit and not stream.eof:
-            raise EOFError("it ends too early")
-        raw = stream.unused_data.lstrip(b"\0")  # padding
-    return b"".join(parts)
+def _without_xz(raw: bytes, limit: int) -> bytes:
+    stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=XZ_MEMORY)
+    found = stream.decompress(raw, limit)
+    if len(found) < limit and (not stream.eof or stream.unused_data.strip(b"\0")):
+        raise EOFError("something follows its end" if stream.eof else "it ends too early")
+    return found
 
 
 def text_of(raw: bytes, where: str) -> str:
@@ -113,6 +108,20 @@ def text_of(raw: bytes, where: str) -> str:
         ) from None
 
 
+def inside(folder: Path, name: str) -> Path:
+    """A file a manifest, a talk or an archive names, which must lie in the folder: a name that leads out of it is a ValueError.
+
+    >>> inside(Path("wav"), "a/1.wav").as_posix()
+    'wav/a/1.wav'
+    """
+    steps = name.replace("\\", "/").split("/")
+    if not name or name.startswith(("/", "\\")) or ".." in steps or "\0" in name or re.match("[A-Za-z]:", name):
+        raise ValueError(
+            f"{name[:80]!r} does not lie in the folder {folder}: expected a file's name or a path within it"
+        )
+    return folder / name
+
+
 def from_json(text: str, type: type[T], *, where: str, line: int | None = None) -> T:
     """JSON text decoded into a type (a ``msgspec.Struct``, a dataclass, ``dict[str, float]``, …), checked on the way.
 
@@ -133,14 +142,17 @@ def from_json(text: str, type: type[T], *, where: str, line: int | None = None) 
         raise InputError("JSON is nested too deeply", where=where, line=line) from None
 
 
-def from_builtins(value: Any, type: type[T], *, where: str) -> T:
-    """What was read from TOML or YAML, as dictionaries, lists and numbers, converted into a type with the same checks and messages."""
+def from_builtins(value: object, type: type[T], *, where: str, line: int | None = None, text: bool = False) -> T:
+    """What was read from TOML, YAML or JSON (dictionaries, lists, texts, numbers) converted into a type, checked as ``from_json`` does.
+
+    ``text``: numbers come as text, as they do from formats whose scalars are read as they stand.
+    """
     import msgspec
 
     try:
-        return msgspec.convert(value, type)
+        return msgspec.convert(value, type, strict=not text)
     except msgspec.ValidationError as error:
-        raise InputError(_plain(str(error)), where=where) from None
+        raise InputError(_plain(str(error)), where=where, line=line) from None
 
 
 def _depth(text: str) -> int:

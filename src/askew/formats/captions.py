@@ -3,16 +3,17 @@
 import html
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
-from askew.core.errors import InputError
+from askew.core.errors import InputError, located
+from askew.formats.ids import named_like
 from askew.formats.segments import Segment, Talk
 
-_CLOCK = r"(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{3})"
-_TIMES = re.compile(rf"^\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?$")
-_MARKUP = re.compile(r"</?(?:[bicuv]|ruby|rt|lang|font)\b[^>]*>|<[\d:.]+>|\{\\an?\d\}")
-_NO_CUES = ("NOTE", "STYLE", "REGION", "WEBVTT")
+# In these no two parts can match the same characters, so that they take time in proportion to a line's length.
+_CLOCK = r"(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{2})[.,]([0-9]{3})"
+_TIMES = re.compile(rf"\s*+{_CLOCK}\s*+-->\s*+{_CLOCK}(?:\s.*)?")
+_MARKUP = re.compile(r"</?(?:[bicuv]|ruby|rt|lang|font)\b[^<>]*+>|<[0-9:.]++>|\{\\an?[0-9]\}")
+_NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t].*)?")
 
 
 class Cue(NamedTuple):
@@ -28,13 +29,13 @@ def read_captions(lines: Sequence[str], where: str) -> Talk:
 
     >>> talk = read_captions(["1", "00:00:01,000 --> 00:00:02,500", "Good", "<i>morning</i>.", ""], "a.srt")
     >>> talk.id, talk.segments
-    ('a', (Segment(id='1', text='Good morning.', start=1.0, end=2.5, speaker=''),))
+    ('a', (Segment(id='1', text='Good morning.', start=1.0, end=2.5, speaker='', recording=''),))
     """
     segments = tuple(
         Segment(str(number), " ".join(cue.lines), cue.start, cue.end)
         for number, cue in enumerate(read_cues(lines, where), 1)
     )
-    return Talk(Path(where.removesuffix(".gz")).stem, segments)
+    return Talk(named_like(where), segments)
 
 
 def read_cues(lines: Sequence[str], where: str) -> list[Cue]:
@@ -51,15 +52,23 @@ def _cues(lines: Sequence[str], where: str) -> Iterator[Cue]:
         if line.strip():
             block.append((number, line))
             continue
-        if block and not block[0][1].startswith(_NO_CUES):
+        if block and block[0][0] == 1 and re.match(r"WEBVTT(?:\s|$)", block[0][1]):
+            first = next((k for k, (_, head) in enumerate(block) if "-->" in head), len(block))
+            block = block[first:]  # after the file's head
+        if block and not _is_no_cue(block):
             yield _cue(block, where)
         block = []
+
+
+def _is_no_cue(block: list[tuple[int, str]]) -> bool:
+    """A comment, a style or a region; what has times is a cue, whatever its name."""
+    return bool(_NO_CUE.fullmatch(block[0][1])) and not (len(block) > 1 and "-->" in block[1][1])
 
 
 def _cue(block: list[tuple[int, str]], where: str) -> Cue:
     """A cue: maybe its name, its times, its text."""
     first = 0 if "-->" in block[0][1] else 1
-    times = _TIMES.match(block[first][1]) if len(block) > first else None
+    times = _TIMES.fullmatch(block[first][1]) if len(block) > first else None
     if times is None:
         raise InputError(
             f"expected times such as 00:00:01,000 --> 00:00:02,500, found {block[min(first, len(block) - 1)][1][:60]!r}",
@@ -68,8 +77,13 @@ def _cue(block: list[tuple[int, str]], where: str) -> Cue:
     start, end = _seconds(times.groups()[:4]), _seconds(times.groups()[4:])
     if end < start:
         raise InputError("a caption ends before it begins", where=where, line=block[first][0])
-    bare = (" ".join(html.unescape(_MARKUP.sub("", line)).split()) for _, line in block[first + 1 :])
+    bare = [_without_markup(line, where, number) for number, line in block[first + 1 :]]
     return Cue(tuple(line for line in bare if line), start, end)
+
+
+def _without_markup(line: str, where: str, number: int) -> str:
+    with located(where, number):  # &#…; with more digits than Python reads
+        return " ".join(html.unescape(_MARKUP.sub("", line)).split())
 
 
 def _seconds(clock: Sequence[str | None]) -> float:

@@ -1,8 +1,9 @@
 """JSON Lines: a JSON value per line, decoded into a type. Every JSON-lines file askew reads is read here."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from askew.core.errors import InputError
 from askew.core.files import from_json, name_of, read_bytes, read_lines, text_of
@@ -30,3 +31,19 @@ def rows_of(lines: Iterable[str], type: type[T], where: str) -> Iterator[tuple[i
         if not line.strip():
             raise InputError("blank line in a JSON Lines file", where=where, line=number)
         yield number, from_json(line, type, where=where, line=number)
+
+
+class MissingField(ValueError):
+    """A row lacks what it could have under several names."""
+
+
+@contextmanager
+def row_checked(line: str, where: str, number: int) -> Iterator[None]:
+    """A ValueError in here becomes an InputError that names file and line, and, where a field is missing, those the row has."""
+    try:
+        yield
+    except MissingField as error:
+        found = ", ".join(from_json(line, dict[str, Any], where=where, line=number)) or "nothing"
+        raise InputError(f"{error}, found {found[:200]}", where=where, line=number) from None
+    except ValueError as error:
+        raise InputError(str(error), where=where, line=number) from None

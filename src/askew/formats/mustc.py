@@ -5,27 +5,44 @@
 A talk is named like its recording; segments are numbered through the whole file, as in ACL 60/60.
 """
 
-import json
 import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from askew.core.errors import InputError, first_five
-from askew.core.files import read_lines
+from msgspec import Struct
+
+from askew.core.errors import InputError, first_five, located
+from askew.core.files import from_builtins, inside, read_lines
+from askew.formats.ids import Id, check_length
+from askew.formats.json_lines import read_json_lines
+from askew.formats.plain_yaml import yaml_rows
 from askew.formats.segments import Segment, Talk
 
-_RECORDING = re.compile(r"\.(?:wav|flac|mp3|ogg|opus|m4a)$")
+_ROW = re.compile(
+    r"- \{((?:\w+: [^\s,:{}\[\]'\"#&*!|>%@`~]+(?:, |(?=\})))+)\}"
+)  # a row on a line, nothing quoted: YAML's parser is slow
 
 
-class Times(NamedTuple):
-    """When a segment is spoken, in seconds, in which talk and by whom."""
+class TimesRow(Struct):
+    """A row of the YAML file: when a segment is spoken (in seconds), in which recording and by whom."""
 
-    talk: str
-    start: float
-    end: float
-    speaker: str
+    duration: float
+    offset: float
+    wav: str
+    speaker_id: Id | None = None
+
+    def segment(self, number: int) -> Segment:
+        """The segment; times that are none, or a recording outside its folder, are a ValueError."""
+        if not (math.isfinite(self.offset + self.duration)) or self.offset < 0 or self.duration < 0:
+            raise ValueError(f"offset {self.offset:g} and duration {self.duration:g} are no times")
+        inside(Path(), self.wav)
+        speaker = "" if self.speaker_id is None else str(self.speaker_id)
+        check_length(self.wav, "a recording's name")
+        check_length(speaker, "a speaker's name")
+        end = self.offset + self.duration
+        return Segment(str(number), "", self.offset, end, speaker, self.wav)
 
 
 def times_beside(text: Path) -> Path | None:
@@ -51,53 +68,46 @@ def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None)
         raise InputError(
             f"{len(lines)} lines, but {times.name} has {len(rows)} segments: they must be one for one", where=str(text)
         )
-    by_talk: dict[str, list[tuple[int, Times]]] = {}
-    for number, row in enumerate(rows, 1):
-        by_talk.setdefault(row.talk, []).append((number, row))
+    by_talk: dict[str, list[Segment]] = {}
+    for row in rows:
+        by_talk.setdefault(row.talk, []).append(row)
     names = list(by_talk) if order is None else list(order)
     if sorted(names) != sorted(by_talk):
         raise InputError(
             f"the talks of {text} are {first_five(names)}, those of {times.name} {first_five(by_talk)}",
             where=str(times),
         )
-    if order is None:  # lines follow the rows, even where talks alternate
-        said = dict(enumerate(lines, 1))
-    else:
-        numbers = [number for name in names for number, _ in by_talk[name]]
-        said = dict(zip(numbers, lines, strict=True))
+    # Lines follow the rows, even where talks alternate, unless the text has an order of its own.
+    spoken = rows if order is None else [row for name in names for row in by_talk[name]]
+    said = {row.id: line.strip() for row, line in zip(spoken, lines, strict=True)}
     return [
-        Talk(
-            name,
-            tuple(
-                Segment(str(number), said[number].strip(), row.start, row.end, row.speaker)
-                for number, row in by_talk[name]
-            ),
-        )
-        for name in by_talk
+        Talk(name, tuple(Segment(row.id, said[row.id], row.start, row.end, row.speaker) for row in segments))
+        for name, segments in by_talk.items()
     ]
 
 
-def read_times(path: Path) -> list[Times]:
-    """When every segment of a YAML file is spoken, and in which talk."""
-    import yaml
+def read_times(path: str | Path) -> list[Segment]:
+    """When every segment is spoken, in which recording and by whom: from YAML, or JSON Lines with the same names. Numbered from 1."""
+    where = str(path)
+    if where.removesuffix(".gz").endswith((".yaml", ".yml")):
+        rows = [
+            (line, from_builtins(row, TimesRow, where=where, line=line, text=True)) for line, row in _yaml_rows(path)
+        ]
+    else:
+        rows = list(read_json_lines(path, TimesRow))
+    if not rows:
+        raise InputError("expected a list of segments: - {duration: …, offset: …, wav: …}", where=where)
+    segments = []
+    for number, (line, row) in enumerate(rows, 1):
+        with located(where, line):
+            segments.append(row.segment(number))
+    return segments
 
-    try:
-        rows = yaml.load("\n".join(read_lines(path)), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.YAMLError as error:
-        raise InputError(f"broken YAML: {' '.join(str(error).split())[:200]}", where=str(path)) from None
-    if not isinstance(rows, list) or not rows:
-        raise InputError("expected a list of segments: - {duration: …, offset: …, wav: …}", where=str(path))
-    return [times_of(row, number, str(path)) for number, row in enumerate(rows, 1)]
 
-
-def times_of(row: Any, number: int, where: str) -> Times:
-    """When one segment is spoken, from ``duration``, ``offset``, ``wav`` and maybe ``speaker_id``."""
-    try:
-        start, length = float(row["offset"]), float(row["duration"])
-        name = str(row["wav"])
-    except (KeyError, TypeError, ValueError):
-        shown = json.dumps(row, ensure_ascii=False, default=str)[:80]
-        raise InputError(f"segment {number}: expected duration, offset and wav, found {shown}", where=where) from None
-    if not (math.isfinite(start) and math.isfinite(length)) or start < 0 or length < 0:
-        raise InputError(f"segment {number}: offset {start:g} and duration {length:g} are no times", where=where)
-    return Times(_RECORDING.sub("", Path(name).name), start, start + length, str(row.get("speaker_id") or ""))
+def _yaml_rows(path: str | Path) -> list[tuple[int, Any]]:
+    lines = read_lines(path)
+    found = [_ROW.fullmatch(line) for line in lines]
+    if all(found):
+        rows = [dict(pair.split(": ") for pair in row[1].split(", ")) for row in found if row]
+        return list(enumerate(rows, 1))
+    return yaml_rows("\n".join(lines), str(path))

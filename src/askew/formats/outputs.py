@@ -8,15 +8,18 @@
 | `tsv`   | id                 | a header with the same names; or two columns, id and output            |
 """
 
-import json
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from askew.core.errors import InputError, JoinError, UsageError, first_five
-from askew.core.files import STDIN, read_lines
+from msgspec import UNSET, UnsetType
+
+from askew.core.errors import InputError, JoinError, UsageError, first_five, located
+from askew.core.files import name_of, read_lines
 from askew.core.records import Item, Output
+from askew.formats.ids import Named, as_id
+from askew.formats.json_lines import MissingField, row_checked, rows_of
 
 FORMATS = ("text", "pipes", "jsonl", "tsv")
 TEXT_KEYS = ("output", "text", "hypothesis")
@@ -41,7 +44,7 @@ def read_outputs(
 
     With ``partial``, rows joined by id may leave items unanswered; those items then have no output.
     """
-    where = "standard input" if str(path) == STDIN else str(path)
+    where = name_of(path)
     lines = read_lines(path)
     kind = format or sniff(str(path), lines)
     if kind not in FORMATS:
@@ -88,78 +91,45 @@ def _pipes(lines: list[str], where: str) -> list[Row]:
     return rows
 
 
+class Texts(Named, kw_only=True):
+    """A row of JSON Lines with a text under one of its names."""
+
+    output: str | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    hypothesis: str | UnsetType = UNSET
+
+    def said(self) -> str:
+        """The text; none, or two that differ, is a ValueError."""
+        given = {key: text for key in TEXT_KEYS if (text := getattr(self, key)) is not UNSET}
+        if not given:
+            raise MissingField(f"no output: expected one of {', '.join(TEXT_KEYS)}")
+        if len(set(given.values())) > 1:
+            raise ValueError(f"{' and '.join(given)} hold different texts: keep one")
+        return as_output(next(iter(given.values())))
+
+
+class OutputRow(Texts, kw_only=True):
+    """A row of outputs as JSON Lines; ``transcript`` is what a cascade heard."""
+
+    transcript: str | None = None
+
+
 def _jsonl(lines: list[str], where: str) -> list[Row]:
     rows = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            raise InputError("blank line in a JSON Lines file", where=where, line=number)
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:  # a number of 5,000 digits is a ValueError too
-            raise InputError(f"broken JSON: {error}", where=where, line=number) from None
-        if not isinstance(row, dict):
-            raise InputError(f"expected a JSON object, found {type(row).__name__}", where=where, line=number)
-        try:
-            rows.append(Row(number, field_text(row), field_id(row), transcript=_transcript(row)))
-        except ValueError as error:
-            raise InputError(str(error), where=where, line=number) from None
+    for number, row in rows_of(lines, OutputRow, where):
+        with row_checked(lines[number - 1], where, number):
+            heard = None if row.transcript is None else as_output(row.transcript)
+            rows.append(Row(number, row.said(), row.name(), transcript=heard))
     return rows
 
 
-def field_text(row: Mapping[str, object]) -> str:
-    """The output in a JSON row, under whichever of its names."""
-    present = [key for key in TEXT_KEYS if key in row]
-    if not present:
-        raise ValueError(f"no output: expected one of {', '.join(TEXT_KEYS)}, found {', '.join(row) or 'nothing'}")
-    texts = [row[key] for key in present]
-    for key, text in zip(present, texts, strict=True):
-        if not isinstance(text, str):
-            raise ValueError(f"{key} must be a string, found {json.dumps(text)[:60]}")
-    if len(set(texts)) > 1:
-        raise ValueError(f"{' and '.join(present)} hold different texts: keep one")
-    return as_output(str(texts[0]))
-
-
-def _transcript(row: Mapping[str, object]) -> str | None:
-    """What a cascade heard, where it says so."""
-    heard = row.get("transcript")
-    if heard is not None and not isinstance(heard, str):
-        raise ValueError(f"transcript must be a string, found {json.dumps(heard)[:60]}")
-    return None if heard is None else as_output(heard)
-
-
 def as_output(text: str) -> str:
-    """An output as everything downstream wants it: one line, and text that can be written again."""
+    """An output as everything downstream wants it: one line, and text that can be written again. A lone surrogate is a ValueError."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise ValueError(f"the output holds half a character (a lone surrogate, {text[error.start]!a})") from None
+        raise ValueError(f"the output holds a lone surrogate ({text[error.start]!a}), which is no character") from None
     return " ".join(text.splitlines()).strip()
-
-
-def field_id(row: Mapping[str, object]) -> str:
-    """The id in a JSON row, under whichever of its names."""
-    if "id" in row:
-        return as_id(row["id"])
-    if "sample_id" in row:
-        return as_id(row["sample_id"])
-    if "doc_id" in row and "seg_id" in row:
-        return f"{as_id(row['doc_id'])}/{as_id(row['seg_id'])}"
-    raise ValueError(f"no id: expected id, sample_id, or doc_id with seg_id, found {', '.join(row) or 'nothing'}")
-
-
-def as_id(value: object) -> str:
-    """Ids are strings; whole numbers are taken as written.
-
-    >>> as_id(17), as_id("mofc-1")
-    ('17', 'mofc-1')
-    """
-    if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise ValueError(f"an id must be a string or a whole number, found {json.dumps(value)[:60]}")
-    text = str(value).strip()
-    if not text:
-        raise ValueError("an id must not be empty")
-    return text
 
 
 def _columns(header: list[str]) -> tuple[list[int], int] | None:
@@ -190,10 +160,8 @@ def _tsv(lines: list[str], where: str) -> list[Row]:
         cells = line.split("\t")
         if len(cells) != len(header):
             raise InputError(f"expected {len(header)} columns, found {len(cells)}", where=where, line=number)
-        try:
+        with located(where, number):
             rows.append(Row(number, cells[text].strip(), "/".join(as_id(cells[column]) for column in ids)))
-        except ValueError as error:
-            raise InputError(str(error), where=where, line=number) from None
     return rows
 
 

@@ -1,12 +1,15 @@
 """Segments with times, written and read: MuST-C's YAML, SubRip, WebVTT, JSON Lines."""
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from askew.core.errors import InputError
+from msgspec import Struct
+
+from askew.core.errors import located
 from askew.core.files import read_lines, to_json_lines
 from askew.formats.captions import read_captions
+from askew.formats.ids import Id, as_id
+from askew.formats.json_lines import rows_of
 from askew.formats.mustc import read_times
 from askew.formats.segments import Segment
 
@@ -19,7 +22,7 @@ def written(
     """Segments in a format; ``recording`` is the name of the audio file, ``lines_of`` breaks a caption's text into lines."""
     if format == "yaml":
         return "".join(
-            f"- {{duration: {_length(each):.3f}, offset: {each.start or 0.0:.3f}, speaker_id: {each.speaker or 'NA'}, wav: {recording}}}\n"
+            f"- {{duration: {each.seconds:.3f}, offset: {each.start or 0.0:.3f}, speaker_id: {each.speaker or 'NA'}, wav: {recording}}}\n"
             for each in segments
         )
     if format == "jsonl":
@@ -38,29 +41,36 @@ def written(
     )
 
 
+class SegmentRow(Struct):
+    """A row of JSON Lines: a segment with its times."""
+
+    start: float
+    end: float
+    seg_id: Id | None = None
+    text: str = ""
+
+    def segment(self, number: int) -> Segment:
+        """The segment; times that are none are a ValueError."""
+        if self.start < 0 or self.end < self.start:
+            raise ValueError(
+                f"a segment from {self.start:g} to {self.end:g} s ends before it begins, or begins before 0"
+            )
+        return Segment(str(number) if self.seg_id is None else as_id(self.seg_id), self.text, self.start, self.end)
+
+
 def read_segments(path: str | Path) -> list[Segment]:
     """Segments with times from any of the formats; texts where the file itself has them."""
     name = str(path).removesuffix(".gz")
     if name.endswith((".yaml", ".yml")):
-        return [Segment(str(k), "", row.start, row.end) for k, row in enumerate(read_times(Path(path)), 1)]
+        return read_times(path)
     lines = read_lines(path)
-    if name.endswith((".jsonl", ".ndjson")):
-        return [_from_row(line, number, str(path)) for number, line in enumerate(lines, 1)]
-    return list(read_captions(lines, str(path)).segments)
-
-
-def _from_row(line: str, number: int, where: str) -> Segment:
-    try:
-        row = json.loads(line)
-        return Segment(str(row.get("seg_id", number)), str(row.get("text", "")), float(row["start"]), float(row["end"]))
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise InputError(
-            f"expected an object with start and end in seconds, found {line[:60]!r}", where=where, line=number
-        ) from None
-
-
-def _length(segment: Segment) -> float:
-    return (segment.end or 0.0) - (segment.start or 0.0)
+    if not name.endswith((".jsonl", ".ndjson")):
+        return list(read_captions(lines, str(path)).segments)
+    segments = []
+    for number, row in rows_of(lines, SegmentRow, str(path)):
+        with located(str(path), number):
+            segments.append(row.segment(number))
+    return segments
 
 
 def _clock(seconds: float, mark: str) -> str:

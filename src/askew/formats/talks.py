@@ -10,23 +10,21 @@
 | a folder  | `LANG.xml` or another file named by its language, a folder `LANG`, MuST-C's `*.yaml` with `*.LANG`, or a file per talk |
 """
 
-import json
-import re
-import warnings
-import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from pathlib import Path
 
-from askew.core.errors import InputError, JoinError, first_five
+from msgspec import UNSET
+
+from askew.core.errors import InputError, JoinError, first_five, repeated
 from askew.core.files import read_lines
 from askew.formats.captions import read_captions
+from askew.formats.ids import Id, as_id, named_like
+from askew.formats.json_lines import row_checked, rows_of
 from askew.formats.mustc import read_timed_text, text_beside, times_beside
-from askew.formats.outputs import as_id, field_text
+from askew.formats.outputs import Texts
 from askew.formats.segments import Segment, Talk
+from askew.formats.talks_xml import read_xml_talks
 
-__all__ = ["Segment", "Talk", "join_talks", "read_talks"]
-
-_BARE_AMPERSAND = re.compile(r"&(?!(?:[A-Za-z][A-Za-z0-9]*|#[0-9]+|#x[0-9A-Fa-f]+);)")
 _KNOWN_ENDINGS = (".xml", ".jsonl", ".ndjson", ".srt", ".vtt", ".txt", ".yaml", ".yml")
 
 
@@ -40,7 +38,7 @@ def read_talks(path: str | Path, language: str = "") -> list[Talk]:
         return _checked(read_timed_text(place, text_beside(place, language)), str(path))
     lines = read_lines(path)
     if name.endswith(".xml") or lines[0].lstrip().startswith("<"):
-        return _from_xml("\n".join(lines), str(path))
+        return _checked(read_xml_talks("\n".join(lines), str(path)), str(path))
     if name.endswith((".jsonl", ".ndjson")) or lines[0].startswith("{"):
         return _from_jsonl(lines, str(path))
     if name.endswith((".srt", ".vtt")) or lines[0].startswith("WEBVTT"):
@@ -49,7 +47,7 @@ def read_talks(path: str | Path, language: str = "") -> list[Talk]:
     if times is not None:
         return _checked(read_timed_text(times, place), str(path))
     segments = tuple(Segment(str(number), line.strip()) for number, line in enumerate(lines, 1))
-    return [Talk(Path(name).stem, segments)]
+    return [Talk(named_like(path), segments)]
 
 
 def _from_folder(folder: Path, language: str) -> list[Talk]:
@@ -74,65 +72,28 @@ def _from_folder(folder: Path, language: str) -> list[Talk]:
     return _checked([talk for path in files for talk in read_talks(path, language)], str(folder))
 
 
-def _from_xml(text: str, where: str) -> list[Talk]:
-    mended = _BARE_AMPERSAND.sub("&amp;", text)
-    if mended != text:
-        lines = dict.fromkeys(text.count("\n", 0, match.start()) + 1 for match in _BARE_AMPERSAND.finditer(text))
-        warnings.warn(
-            f"{where}: not well-formed XML, a bare '&' on line {first_five(lines)}; read as '&amp;'", stacklevel=3
-        )
-    if "<!DOCTYPE" in mended or "<!ENTITY" in mended:
-        raise InputError("declares entities, which a file of talks has no need of", where=where)
-    try:
-        tree = ET.fromstring(mended)
-    except ET.ParseError as error:
-        line, column = error.position
-        raise InputError(f"malformed XML at column {column + 1}: {error}", where=where, line=line) from None
-    talks = []
-    for document in tree.iter("doc"):
-        speaker = (document.findtext("speaker") or "").strip()
-        segments = tuple(
-            Segment(segment.get("id", ""), " ".join(_text_of(segment).split()), speaker=speaker)
-            for segment in document.iter("seg")
-        )
-        talks.append(Talk(document.get("docid", ""), segments))
-    if not talks:
-        raise InputError('no <doc docid="…"> with <seg id="…"> in it', where=where)
-    return _checked(talks, where)
+class TalkRow(Texts, kw_only=True):
+    """A row of JSON Lines: a segment of a talk, or a whole one."""
 
-
-def _text_of(segment: ET.Element) -> str:
-    """The text of an element. <PII>…</PII> is a mark of the transcript, not of the file, so it stays."""
-    text = segment.text or ""
-    for part in segment:
-        inner = _text_of(part)
-        text += (f"<PII>{inner}</PII>" if part.tag == "PII" else inner) + (part.tail or "")
-    return text
+    doc_id: Id
+    speaker_id: Id | None = None
 
 
 def _from_jsonl(lines: Sequence[str], where: str) -> list[Talk]:
     talks: dict[str, list[Segment]] = {}
-    for number, line in enumerate(lines, 1):
-        try:
-            row = json.loads(line)
-            if not isinstance(row, dict) or "doc_id" not in row:
-                raise ValueError("expected an object with doc_id, and seg_id where it is a segment")
-            speaker = as_id(row["speaker_id"]) if "speaker_id" in row else ""
-            segment = Segment(as_id(row["seg_id"]) if "seg_id" in row else "", field_text(row), speaker=speaker)
-        except (ValueError, RecursionError) as error:
-            raise InputError(str(error), where=where, line=number) from None
-        talks.setdefault(as_id(row["doc_id"]), []).append(segment)
+    for number, row in rows_of(lines, TalkRow, where):
+        with row_checked(lines[number - 1], where, number):
+            name = "" if row.seg_id is UNSET else as_id(row.seg_id)
+            speaker = "" if row.speaker_id is None else as_id(row.speaker_id)
+            talks.setdefault(as_id(row.doc_id), []).append(Segment(name, row.said(), speaker=speaker))
     return _checked([Talk(name, tuple(segments)) for name, segments in talks.items()], where)
 
 
 def _checked(talks: list[Talk], where: str) -> list[Talk]:
     """No talk and no segment of a talk stands twice."""
-    names = [talk.id for talk in talks]
-    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    twice = repeated(talk.id for talk in talks)
     for talk in talks:
-        ids = [segment.id for segment in talk.segments]
-        if len(set(ids)) < len(ids):
-            twice += [f"{talk.id}/{name}" for name in dict.fromkeys(ids) if ids.count(name) > 1]
+        twice += [f"{talk.id}/{name}" for name in repeated(segment.id for segment in talk.segments)]
     if twice:
         raise JoinError(f"duplicate ids: {first_five(twice)}", where=where)
     return talks
@@ -147,9 +108,9 @@ def join_talks(
     """
     if len(reference) == len(hypothesis) == 1:
         return [(reference[0], hypothesis[0])]
-    said = {talk.id: talk for talk in hypothesis}
+    said, wanted = {talk.id: talk for talk in hypothesis}, {talk.id for talk in reference}
     missing = [talk.id for talk in reference if talk.id not in said]
-    extra = [name for name in said if name not in {talk.id for talk in reference}]
+    extra = [name for name in said if name not in wanted]
     problems = [f"no output for {first_five(missing)}"] * bool(missing and not partial)
     problems += [f"unknown {first_five(extra)}"] * bool(extra)
     if problems:

@@ -1,28 +1,24 @@
-"""Neural metrics: COMET in an environment of its own, and scores computed elsewhere. Every segment gets a number by each metric.
+"""Neural metrics: COMET in an environment of its own. Every segment gets a number by each metric.
 
 Neural metrics pin old versions of half the world, so they never share an environment with askew. ``run_comet`` starts a command there and talks
 JSON Lines with it: in, a row per segment with ``id``, ``src``, ``mt`` and ``ref``; out, first a row with ``model`` (and ``version``), then one
 with ``id`` and ``score`` for each, in any order. ``comet_exchange.py`` is that command for the COMET package.
 """
 
-import json
 import math
-import re
 import shlex
 import subprocess
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
-from askew.core.errors import InputError, JoinError, SystemFailure, UsageError, first_five
-from askew.core.files import read_lines, to_json_lines
+from msgspec import Struct
+
+from askew.core.errors import InputError, SystemFailure, UsageError, first_five
+from askew.core.files import from_json, to_json_lines
 from askew.core.records import Item, Output
-from askew.formats.outputs import field_id
 
-OWN = ("bleu", "chrf", "ter", "wer", "wer_normalized", "wrong_language", "margin")
-"""Names that are not a neural metric's: askew computes these itself."""
 NEURAL = "neural_"  # begins the names of the numbers an output carries, and of the counts made of them
 
 
@@ -43,80 +39,6 @@ def with_scores(outputs: Sequence[Output], scores: Mapping[str, Mapping[str, flo
         )
         for output in outputs
     ]
-
-
-def read_scores(
-    path: str | Path, items: Sequence[Item], needed: Collection[str] | None = None
-) -> dict[str, dict[str, float]]:
-    """Scores per segment computed elsewhere: metric to id to score. Only the ids ``needed`` must have one, or all items.
-
-    JSON Lines, one row per segment: ``sample_id`` (which counts the segments from 0), ``id``, or ``doc_id`` with ``seg_id``; and the
-    numbers, in the row itself or under ``metrics``. A name may end in ``_score``. What askew computes itself and what is no number is left out.
-    """
-    where = str(path)
-    ids = [item.id for item in items]
-    scores: dict[str, dict[str, float]] = {}
-    rows = 0
-    for line_number, line in enumerate(read_lines(path), 1):
-        try:
-            row = json.loads(line)
-            if not isinstance(row, dict):
-                raise ValueError(f"expected a JSON object, found {type(row).__name__}")
-            item = _item_of(row, ids)
-            numbers = _numbers(row)
-        except (ValueError, RecursionError) as error:
-            raise InputError(str(error), where=where, line=line_number) from None
-        if rows and set(numbers) != set(scores):
-            raise InputError(
-                f"the metrics are {', '.join(numbers)}, in the rows before {', '.join(scores)}",
-                where=where,
-                line=line_number,
-            )
-        for name, number in numbers.items():
-            by_id = scores.setdefault(name, {})
-            if item in by_id:
-                raise JoinError(f"a second row for {item}", where=where, line=line_number)
-            by_id[item] = number
-        rows += 1
-    missing = [item for item in ids if item not in next(iter(scores.values())) and (needed is None or item in needed)]
-    if missing:
-        raise JoinError(f"{rows} rows for {len(ids)} segments: no score for {first_five(missing)}", where=where)
-    return scores
-
-
-def _item_of(row: Mapping[str, Any], ids: Sequence[str]) -> str:
-    if "sample_id" in row:
-        position = row["sample_id"]
-        if not isinstance(position, int) or isinstance(position, bool) or not 0 <= position < len(ids):
-            raise ValueError(
-                f"sample_id counts the segments from 0 to {len(ids) - 1}, found {json.dumps(position)[:40]}"
-            )
-        return ids[position]
-    item = field_id(row)
-    if item not in ids:
-        raise ValueError(f"no segment is called {item}; expected ids such as {first_five(ids[:2])}")
-    return item
-
-
-def _numbers(row: Mapping[str, Any]) -> dict[str, float]:
-    """The metrics of a row, by their names."""
-    given = row.get("metrics", row)
-    if not isinstance(given, dict):
-        raise ValueError("metrics must be an object: names and numbers")
-    found: dict[str, float] = {}
-    for key, value in given.items():
-        name = re.sub(r"[^a-z0-9]+", "_", key.lower()).removesuffix("_score")
-        if name in OWN or key in ("id", "sample_id", "doc_id", "seg_id"):
-            continue
-        if value is None or (isinstance(value, float) and not math.isfinite(value)):
-            raise ValueError(f"{key} is {json.dumps(value)}: a score must be a number")
-        if name in found:
-            raise ValueError(f"two scores are called {name}")
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            found[name] = float(value)
-    if not found:
-        raise ValueError(f"no neural score: found {', '.join(row) or 'nothing'}")
-    return found
 
 
 def run_comet(
@@ -152,17 +74,28 @@ def run_comet(
     return _read_answer(ran.stdout.decode(errors="replace").splitlines(), {item.id for item in asked}, words[0])
 
 
+class _Answer(Struct):
+    """What the command writes: first its model, then a score for every id."""
+
+    id: str | None = None
+    score: float | None = None
+    model: str | None = None
+    version: str | None = None
+
+
 def _read_answer(lines: Iterable[str], wanted: set[str], program: str) -> tuple[str, dict[str, float]]:
     model, scores = "", {}
     for number, line in enumerate(lines, 1):
         try:
-            row = json.loads(line)
-            if number == 1 and "model" in row:
-                model = "-".join(" ".join(str(row[key]).split()) for key in ("model", "version") if row.get(key))
-                continue
-            name, score = row["id"], float(row["score"])
-        except (ValueError, KeyError, TypeError):
+            row = from_json(line, _Answer, where=program, line=number)
+        except InputError:
             raise SystemFailure(f"--comet: {program} wrote a line that is no answer: {line[:80]!r}") from None
+        if number == 1 and row.model:
+            model = "-".join(" ".join(each.split()) for each in (row.model, row.version) if each)
+            continue
+        if row.id is None or row.score is None:
+            raise SystemFailure(f"--comet: {program} wrote a line that is no answer: {line[:80]!r}")
+        name, score = row.id, row.score
         if not math.isfinite(score) or name not in wanted or name in scores:
             what = "is no number" if name in wanted and name not in scores else "was not asked for, or twice"
             raise SystemFailure(f"--comet: {program}: line {number}: the score {score} of {name} {what}")

@@ -5,14 +5,14 @@ are the whole recordings. Whatever cuts talks into segments writes one of these.
 """
 
 import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from askew.core.errors import DataError, InputError, first_five
-from askew.core.files import read_lines
+from askew.core.errors import DataError, InputError, first_five, located
+from askew.core.files import inside
 from askew.core.records import Item, Output
-from askew.formats.mustc import Times, read_times, times_of
+from askew.formats.mustc import read_times
+from askew.formats.segments import Segment
 from askew.speech.audio import ENDINGS, span_of, split_place
 
 WHOLE = "whole"
@@ -25,39 +25,30 @@ def whole_talks(talks: Sequence[str], folder: Path) -> list[Item]:
 
 def read_pieces(path: Path, talks: Sequence[str], folder: Path) -> list[Item]:
     """The pieces of the talks that are wanted, in the file's order, numbered within their talk; every talk must have some."""
-    rows = _rows(path)
-    by_talk = {name: [row for row in rows if row.talk == name] for name in talks}
+    rows = read_times(path)
+    by_talk: dict[str, list[Segment]] = {name: [] for name in talks}
+    for row in rows:
+        by_talk.setdefault(row.talk, []).append(row)
+    by_talk = {name: by_talk[name] for name in talks}
     without = [name for name, pieces in by_talk.items() if not pieces]
     if without:
         known = first_five(dict.fromkeys(row.talk for row in rows))
         raise InputError(f"no segments of {first_five(without)}; it has those of {known}", where=str(path))
     places = {name: _recording(folder, name) for name in talks}
     return [
-        _piece(name, number, span_of(places[name], row.start, row.end))
+        _piece(name, number, span_of(places[name], row.start or 0.0, row.end or 0.0))
         for name, pieces in by_talk.items()
         for number, row in enumerate(pieces, 1)
     ]
 
 
-def _rows(path: Path) -> list[Times]:
-    if path.name.removesuffix(".gz").endswith((".yaml", ".yml")):
-        return read_times(path)
-    rows = []
-    for number, line in enumerate(read_lines(path), 1):
-        try:
-            row = json.loads(line)
-        except ValueError as error:
-            raise InputError(f"broken JSON: {error}", where=str(path), line=number) from None
-        rows.append(times_of(row, number, str(path)))
-    return rows
-
-
 def _recording(folder: Path, talk: str) -> str:
-    names = [talk + ending for ending in ENDINGS]
-    found = next((name for name in names if (folder / name).is_file()), None)
+    with located(str(folder)):
+        places = [inside(folder, talk + ending) for ending in ENDINGS]
+    found = next((place for place in places if place.is_file()), None)
     if found is None:
-        raise DataError(f"{folder} has no recording of {talk}: expected {names[0]} (or {', '.join(ENDINGS[1:])})")
-    return str(folder / found)
+        raise DataError(f"{folder} has no recording of {talk}: expected {places[0].name} (or {', '.join(ENDINGS[1:])})")
+    return str(found)
 
 
 def _piece(talk: str, number: int, audio: str) -> Item:

@@ -5,19 +5,17 @@ A row of ``manifest.jsonl``: ``id`` (the item's) and ``audio`` (a path in the fo
 """
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
-from askew.core.errors import DataError, InputError, JoinError, first_five
-from askew.core.files import read_lines
+from askew.core.errors import DataError, JoinError, first_five
+from askew.core.files import inside
 from askew.core.records import Item
+from askew.formats.manifests import MANIFEST, Recording, read_recordings
 from askew.speech.audio import ENDINGS
 
-MANIFEST = "manifest.jsonl"
 VOICE = ("voice", "voice_gender", "voice_accent")  # attributes that are of the voice, not of the sentence
 
 
@@ -38,7 +36,7 @@ def find_recordings(items: Sequence[Item], folder: Path, *, partial: bool = Fals
     """The items that have a recording in the folder; a missing one is an error unless ``partial``."""
     if not folder.is_dir():
         raise DataError(f"{folder}: no such folder; --audio names one with recordings, as 'askew speak' makes them")
-    rows = read_manifest(folder) if (folder / MANIFEST).is_file() else None
+    rows = read_recordings(folder) if (folder / MANIFEST).is_file() else None
     found = [_from_folder(item, folder) if rows is None else _from_row(item, rows) for item in items]
     present = [item for item in found if item is not None]
     missing = [item.id for item, spoken in zip(items, found, strict=True) if spoken is None]
@@ -52,41 +50,28 @@ def find_recordings(items: Sequence[Item], folder: Path, *, partial: bool = Fals
     return Recordings(folder, present, _digest(present, folder, rows))
 
 
-def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
-    """The rows of a folder's manifest by id; of a torn last line nothing is kept."""
-    rows: dict[str, dict[str, Any]] = {}
-    path = folder / MANIFEST
-    for number, line in enumerate(read_lines(path), 1):
-        try:
-            row = json.loads(line)
-            identity, audio = str(row["id"]), row["audio"]
-            if not isinstance(audio, str) or not audio:
-                raise TypeError
-        except (ValueError, KeyError, TypeError):
-            raise InputError(
-                'expected {"id": …, "audio": "a path in this folder", …}', where=str(path), line=number
-            ) from None
-        if identity in rows:
-            raise JoinError(f"{identity} stands twice", where=str(path), line=number)
-        rows[identity] = row
-    return rows
-
-
-def _from_row(item: Item, rows: Mapping[str, Mapping[str, Any]]) -> Item | None:
+def _from_row(item: Item, rows: Mapping[str, Recording]) -> Item | None:
     row = rows.get(item.id)
     if row is None:
         return None
-    said = row.get("text")
-    if isinstance(said, str) and item.source and said != item.source:
-        raise JoinError(f"the recording of {item.id} is of another text: {said[:60]!r}, not {item.source[:60]!r}")
-    labels = {name: str(row[name]) for name in VOICE if row.get(name)}
-    return replace(item, audio=row["audio"], attributes={**item.attributes, **labels})
+    if row.text is not None and item.source and row.text != item.source:
+        raise JoinError(f"the recording of {item.id} is of another text: {row.text[:60]!r}, not {item.source[:60]!r}")
+    labels = {name: label for name in VOICE if (label := getattr(row, name))}
+    return replace(item, audio=row.audio, attributes={**item.attributes, **labels})
 
 
 def _from_folder(item: Item, folder: Path) -> Item | None:
     """An item with the file that bears its name: the publisher's, or its id."""
-    found = next((name for name in _names(item) if (folder / name).is_file()), None)
+    found = next((name for name in _names(item) if _lies_in(folder, name)), None)
     return None if found is None else replace(item, audio=found)
+
+
+def _lies_in(folder: Path, name: str) -> bool:
+    """Whether there is such a file in the folder; one outside it is none of its recordings, whatever names it."""
+    try:
+        return inside(folder, name).is_file()
+    except ValueError:
+        return False
 
 
 def _names(item: Item) -> list[str]:
@@ -104,11 +89,12 @@ def file_name(item: Item) -> str:
     return Path(item.audio).name if item.audio else quote(item.id, safe="") + ".wav"
 
 
-def _digest(items: Sequence[Item], folder: Path, rows: Mapping[str, Mapping[str, Any]] | None) -> str:
+def _digest(items: Sequence[Item], folder: Path, rows: Mapping[str, Recording] | None) -> str:
     """Eight hex digits that change with the recordings: by the manifest's checksums, else by names and sizes."""
     everything = hashlib.sha256()
     for item in items:
         path = folder / str(item.audio)
-        known = (rows or {}).get(item.id, {}).get("sha256") or (path.stat().st_size if path.is_file() else "missing")
+        row = (rows or {}).get(item.id)
+        known = (row and row.sha256) or (path.stat().st_size if path.is_file() else "missing")
         everything.update(f"{item.id}\t{item.audio}\t{known}\n".encode())
     return everything.hexdigest()[:8]

@@ -1,7 +1,6 @@
 """Give items a voice: a folder of WAV files with a manifest, made side by side; what is there already is not made again."""
 
 import hashlib
-import json
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import InputError, RunError, SystemFailure
-from askew.core.files import to_json_line, to_json_lines, write_atomically
+from askew.core.files import from_builtins, inside, to_json_line, to_json_lines, write_atomically
 from askew.core.records import Item
+from askew.formats.json_lines import read_json_lines
+from askew.formats.manifests import MANIFEST, Recording
 from askew.speech.audio import read_audio, write_wav
-from askew.speech.recordings import MANIFEST, file_name
+from askew.speech.recordings import file_name
 from askew.speech.voices import Voice
 
 Row = dict[str, Any]
@@ -75,14 +76,17 @@ def _made_before(folder: Path, like: Row) -> Iterator[Row]:
     path = folder / MANIFEST
     if not path.exists():
         return
-    for line in path.read_text("utf-8").split("\n")[:-1]:  # what follows the last line end is torn, or nothing
-        try:
-            row = json.loads(line)
-            others = {name: row[name] for name in like if row[name] != like[name]}
-            if not {"id", "audio", "text", "seconds"} <= set(row):
-                raise KeyError
-        except (ValueError, KeyError, TypeError):
-            raise RunError(f"{path} was not written by askew speak: choose another --out") from None
+    try:
+        rows = [row for _, row in read_json_lines(path, dict[str, Any], appended=True)]
+        for row in rows:
+            made = from_builtins(row, Recording, where=str(path))
+            if None in (made.text, made.seconds) or not like.keys() <= row.keys():
+                raise ValueError
+            inside(folder, made.audio)
+    except (InputError, ValueError):
+        raise RunError(f"{path} was not written by askew speak: choose another --out") from None
+    for row in rows:
+        others = {name: row[name] for name in like if row[name] != like[name]}
         if others:
             shown = "; ".join(f"{name} {value} there, {like[name]} now" for name, value in others.items())
             raise RunError(f"{folder} holds recordings made otherwise ({shown}): choose another --out, or remove it")

@@ -9,10 +9,11 @@ from pathlib import Path
 from askew.core.errors import JoinError, UsageError
 from askew.core.records import Item, Output
 from askew.core.registry import choose
+from askew.formats.neural_scores import read_scores
 from askew.formats.outputs import FORMATS, read_outputs
 from askew.formats.segments import Segment, Talk
 from askew.formats.talks import join_talks, read_talks
-from askew.judges.neural import read_scores, run_comet, with_scores
+from askew.judges.neural import run_comet, with_scores
 from askew.resegment import SIGNED, Protocol
 from askew.resegment.talks import resegment_talks, unit_of, whole_text
 from askew.suites.base import Answers, Options

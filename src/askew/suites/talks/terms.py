@@ -9,9 +9,10 @@ from pathlib import Path
 from askew.core.errors import InputError, JoinError, UsageError
 from askew.core.files import read_lines
 from askew.core.records import Item
+from askew.formats.glossary import is_glossary
 from askew.judges.terms import TERMS, pack_terms
 from askew.suites.base import Options
-from askew.text.glossary import TAGGED, check_spaced, find_terms, is_glossary, read_glossary
+from askew.text.glossary import TAGGED, check_spaced, find_terms, read_glossary
 from askew.text.marks import drop_marks
 from askew.text.words import keys
 
