@@ -206,7 +206,7 @@ def segmentation_section() -> Iterator[str]:
                     for each in cuts
                 ]
         dev = read_times(ACL / "dev/acl6060.yaml")
-        everything = Lengths("sentences, whole dev set", [row.end - row.start for row in dev], [])
+        everything = Lengths("sentences, whole dev set", [row.seconds for row in dev], [])
         yield "\n".join(f"- {lengths_of(name, cuts).summary}" for name, cuts in found.items())
         yield f"- {everything.summary}\n"
         save(
