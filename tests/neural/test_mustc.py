@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from askew.core.errors import InputError
-from askew.neural.speech.mustc import read_samples, read_split
+from askew.formats.mustc import read_split
+from askew.neural.speech.samples import read_samples
 
 from .speech import RATE, sentences, sound, write_split, write_wav
 
@@ -69,20 +70,23 @@ def test_another_number_of_lines(corpus, lines):
 @pytest.mark.parametrize(
     ("yaml", "said"),
     [
-        ("- {duration: 3", "not YAML"),
-        ("duration: 3", "expected a list of segments, found a dict"),
-        ("- {duration: 3.0, offset: 0.0}", "segment 1: expected {duration: seconds, offset: seconds"),
-        ("- {duration: long, offset: 0.0, wav: ted_0.wav}", "segment 1: expected"),
-        ("- {duration: -1.0, offset: 0.0, wav: ted_0.wav}", "segment 1: expected"),
-        ("- {duration: .nan, offset: 0.0, wav: ted_0.wav}", "segment 1: expected"),
-        ("- 3", "segment 1: expected"),
-        ("- {duration: 1.0, offset: 0.0, wav: [3]}", "segment 1: expected"),
+        ("- {duration: 3", "broken YAML"),
+        ("duration: 3", "expected a list"),
+        ("- {duration: 3.0, offset: 0.0}", "has no wav"),
+        ("- {duration: long, offset: 0.0, wav: ted_0.wav}", "duration: expected a number"),
+        ("- {duration: -1.0, offset: 0.0, wav: ted_0.wav}", "are no times"),
+        ("- {duration: .nan, offset: 0.0, wav: ted_0.wav}", "duration: expected a number"),
+        ("- 3", "expected an object"),
+        ("- {duration: 1.0, offset: 0.0, wav: [3]}", "wav: expected a string"),
+        ("- {duration: 0, offset: 0.0, wav: ted_0.wav}\n" * 7, "segments without length: 1, 2, 3, 4, 5 and 2 more"),
+        ("- {duration: 1.0, offset: 0.0, wav: ../ted_0.wav}", "does not lie in the folder"),
+        ("- {duration: 1.0, offset: 0.0, wav: /ted_0.wav}", "does not lie in the folder"),
         ("", "is empty"),
     ],
 )
 def test_broken_yaml(corpus, yaml, said):
     described(corpus).write_text(yaml)
-    assert "train.yaml: " in complaint(corpus)
+    assert "train.yaml:" in complaint(corpus)
     assert said in complaint(corpus)
 
 

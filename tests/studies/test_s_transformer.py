@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from askew.neural.speech.mustc import read_samples, read_split
+from askew.formats.mustc import read_split
+from askew.neural.speech.samples import read_samples
 from studies.s_transformer.make import choose_sentences, make_corpus, queue_lines, store_outputs
 
 from .conftest import ROOT, run_study
@@ -97,7 +98,7 @@ def test_no_test_sentence_and_not_the_held_out_voice_is_in_training(tmp_path):
 def test_the_corpus_is_in_mustcs_layout_and_always_the_same(spoken, tmp_path):
     split = read_split(spoken / "corpus", "train", ["en", "es"])
     assert split.texts["en"] == SENTENCES * 2
-    assert len({segment.wav for segment in split.segments}) == 3
+    assert len({segment.recording for segment in split.segments}) == 3
     samples = dict(read_samples(split.segments, 16_000))
     assert all(0.5 < len(samples[place]) / 16_000 < 4 for place in samples)
     assert (samples[0] == samples[6]).all()  # the same sentence in another file

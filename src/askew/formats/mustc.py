@@ -2,12 +2,17 @@
 
     - {duration: 2.818, offset: 0.59, speaker_id: spk.1, wav: ted_1.wav}
 
-A talk is named like its recording; segments are numbered through the whole file, as in ACL 60/60.
+A talk is named like its recording; segments are numbered through the whole file, as in ACL 60/60. The corpus itself (Di Gangi et al. 2019):
+
+    CORPUS/data/SPLIT/wav/*.wav          the recordings
+    CORPUS/data/SPLIT/txt/SPLIT.yaml     a row per segment
+    CORPUS/data/SPLIT/txt/SPLIT.en, .es  a line per segment
 """
 
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +89,43 @@ def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None)
         Talk(name, tuple(Segment(row.id, said[row.id], row.start, row.end, row.speaker) for row in segments))
         for name, segments in by_talk.items()
     ]
+
+
+@dataclass(frozen=True)
+class Split:
+    """A part of a corpus: segments, whose ``recording`` is a path that can be opened, and the texts of each in the languages asked for."""
+
+    segments: list[Segment]
+    texts: dict[str, list[str]]
+
+
+def read_split(corpus: str | Path, split: str, languages: Sequence[str]) -> Split:
+    """What is said in a split of a corpus in MuST-C's layout; the sound itself is not read.
+
+    A missing folder, recording or text, a text of another number of lines, or a segment without length is an InputError.
+    """
+    folder = Path(corpus) / "data" / split
+    if not folder.is_dir():
+        raise InputError(
+            f"no such folder; a corpus in MuST-C's layout has data/{split}/wav and data/{split}/txt", where=str(folder)
+        )
+    path = folder / "txt" / f"{split}.yaml"
+    segments = read_times(path)
+    texts = {language: read_lines(folder / "txt" / f"{split}.{language}") for language in languages}
+    for language, lines in texts.items():
+        if len(lines) != len(segments):
+            raise InputError(
+                f"expected a line for each of the {len(segments)} segments of {path.name}, found {len(lines)}",
+                where=str(folder / "txt" / f"{split}.{language}"),
+            )
+    if without := [segment.id for segment in segments if segment.seconds <= 0]:
+        raise InputError(f"segments without length: {first_five(without)}", where=str(path))
+    for wav in sorted({segment.recording for segment in segments}):
+        if not (folder / "wav" / wav).is_file():
+            raise InputError(
+                f"no such recording, though {path.name} has segments of it", where=str(folder / "wav" / wav)
+            )
+    return Split([replace(each, recording=str(folder / "wav" / each.recording)) for each in segments], texts)
 
 
 def read_times(path: str | Path) -> list[Segment]:

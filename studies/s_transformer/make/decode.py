@@ -12,9 +12,10 @@ import os
 import time
 from pathlib import Path
 
+from askew.formats.mustc import read_split
 from askew.neural.decoding.search import SearchConfig
 from askew.neural.decoding.translator import Translator
-from askew.neural.speech.mustc import read_samples, read_split
+from askew.neural.speech.samples import read_samples
 
 SETS = ("test", "test-held-out", "winomt")
 BEAM = 5

@@ -67,7 +67,7 @@ class SpeechConfig:
 
 @dataclass(frozen=True)
 class SpeechDataConfig:
-    """Speech in MuST-C's layout (see ``mustc``)."""
+    """Speech in MuST-C's layout (see ``formats/mustc.py``)."""
 
     corpus: str
     """The folder that has data/SPLIT/wav and data/SPLIT/txt."""

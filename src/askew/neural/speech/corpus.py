@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from askew.core.errors import InputError
+from askew.formats.mustc import Split, read_split
+from askew.formats.segments import Segment
 from askew.neural.batches import ROUNDING, Ids, Rows, Series, joined, on_device
 from askew.neural.config import OptimiserConfig
 from askew.neural.speech.config import SpeechConfig, SpeechDataConfig
 from askew.neural.speech.features import Recording, Utterances, features_of
-from askew.neural.speech.mustc import Segment, Split, read_samples, read_split
+from askew.neural.speech.samples import read_samples
 from askew.neural.speech.text import targets
 from askew.neural.vocabulary import FILE as PIECES
 from askew.neural.vocabulary import Vocabulary, learn
@@ -92,7 +94,7 @@ def _references(texts: list[str], data: SpeechDataConfig) -> list[str]:
 
 
 def _short_enough(split: Split, data: SpeechDataConfig) -> Split:
-    kept = [place for place, segment in enumerate(split.segments) if segment.duration <= data.max_seconds]
+    kept = [place for place, segment in enumerate(split.segments) if segment.seconds <= data.max_seconds]
     if not kept:
         raise InputError(f"{data.corpus}: none of its recordings is as short as data.max_seconds, {data.max_seconds:g}")
     return Split(
@@ -112,7 +114,7 @@ def _write_targets(path: Path, ids: list[list[int]], data: SpeechDataConfig) -> 
 
 def kept_features(segments: list[Segment], speech: SpeechConfig, folder: Path, name: str, device: str) -> Features:
     """Features of all segments from their file in ``folder``, which is written first if it is not there; its name says of what they are."""
-    what = [[str(segment.wav), segment.offset, segment.duration] for segment in segments]
+    what = [[segment.recording, segment.start, segment.end] for segment in segments]
     settings = [speech.rate, speech.filters, speech.window_ms, speech.hop_ms, what]
     digest = hashlib.sha256(json.dumps(settings).encode()).hexdigest()[:12]
     frames, places = folder / f"features-{name}-{digest}.f16", folder / f"features-{name}-{digest}.npy"
