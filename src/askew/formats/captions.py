@@ -29,7 +29,7 @@ def read_captions(lines: Sequence[str], where: str) -> Talk:
 
     >>> talk = read_captions(["1", "00:00:01,000 --> 00:00:02,500", "Good", "<i>morning</i>.", ""], "a.srt")
     >>> talk.id, talk.segments
-    ('a', (Segment(id='1', text='Good morning.', start=1.0, end=2.5, speaker='', recording=''),))
+    ('a', (Segment(id='1', text='Good morning.', start=1.0, end=2.5, speaker='', recording='', margin=None),))
     """
     segments = tuple(
         Segment(str(number), " ".join(cue.lines), cue.start, cue.end)

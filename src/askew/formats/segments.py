@@ -12,6 +12,8 @@ class Segment:
     """One segment of a talk: its text, and where they are known its times (seconds), its speaker and its recording.
 
     ``recording`` is the audio file it is spoken in, as the file that names it does: MuST-C's YAML has no other name for a talk.
+    ``margin`` is of a segment that was cut from the output for a whole talk: how much worse (in words) the best other place for the cut
+    at its end would be; None where no other place competes.
     """
 
     id: str
@@ -20,6 +22,7 @@ class Segment:
     end: float | None = None
     speaker: str = ""
     recording: str = ""
+    margin: float | None = None
 
     @property
     def talk(self) -> str:

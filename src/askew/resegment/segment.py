@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from askew.core.errors import InputError, UsageError
+from askew.formats.segments import Segment
 from askew.resegment.anchors import Positions, Window, align, supported, windows
 from askew.resegment.costs import (
     INFINITE,
@@ -35,19 +36,11 @@ HARDLY_ALIGNED = 0.1
 """Below this share of aligned words a hypothesis is probably not one of this text."""
 
 
-class Segment(NamedTuple):
-    """What the hypothesis says in one segment of the reference."""
-
-    text: str
-    margin: float | None
-    """How much worse (in words) the best other place for the cut at the segment's end would be; None where no other place competes.
-
-    Places compete between the nearest anchors (``anchors.py``), beyond which an alignment would be far worse anyway.
-    """
-
-
 class Segments(list[Segment]):
-    """One segment per segment of the reference, in order."""
+    """What the hypothesis says in each segment of the reference, in order.
+
+    Places for a cut compete between the nearest anchors (``anchors.py``), beyond which an alignment would be far worse anyway.
+    """
 
     aligned: float = 0.0
     """The share of the hypothesis's words found in the reference in the same order, at least two in a row.
@@ -94,8 +87,8 @@ def resegment(
     places, margins, aligned = task.solve()
     bounds = [0, *places, len(said)] if references[0] else [0]
     out = Segments(
-        Segment(text[said.starts[start] : said.ends[stop - 1]] if stop > start else "", margin)
-        for (start, stop), margin in zip(pairwise(bounds), [*margins, None], strict=False)
+        Segment(str(number), text[said.starts[start] : said.ends[stop - 1]] if stop > start else "", margin=margin)
+        for number, ((start, stop), margin) in enumerate(zip(pairwise(bounds), [*margins, None], strict=False), 1)
     )
     out.aligned = aligned
     return out
