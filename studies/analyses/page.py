@@ -27,9 +27,10 @@ from askew.analyses.gaps import Gaps, gaps
 from askew.analyses.terms import term_recall
 from askew.formats.mustc import read_times
 from askew.formats.segments import Segment
-from askew.report.analyses import correlation_line, p_value
-from askew.report.analysis_figures import gaps_figure, lengths_figure, recall_figure, save
+from askew.report.altair_figures import gaps_figure, lengths_figure, recall_figure, save
+from askew.report.analyses import correlation_line
 from askew.report.editing_figures import effort_figures
+from askew.report.numbers import p_value
 from askew.speech.align import align_words, as_pcm
 from askew.speech.audio import RATE, read_audio
 from askew.speech.segmentation import Lengths, lengths_of, segment

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import askew
+from askew.report.sweep import as_markdown, suites_of
 from askew.report.sweep_figure import save_figures
-from askew.report.sweep_table import as_markdown, suites_of
 from askew.sweep.analyse import analyse
 from askew.sweep.cells import Folder, store_of
 from askew.sweep.design import Step

@@ -10,7 +10,7 @@ from askew.core.errors import RunError
 from askew.core.signature import Signature
 from askew.gate.gate import gate
 from askew.gate.rules import Rules, parse_rule
-from askew.report.findings import findings
+from askew.report.findings import findings_of
 from askew.report.pairs import Pairs, comparable_sets
 from askew.report.sets import run_sets
 
@@ -69,7 +69,7 @@ def test_everybody_gives_the_same_answer(base, tmp_path, first, second, may):
                 ask()
     sets = run_sets([left, right])
     if len(sets) == 1:
-        assert (not any("is not tested against the others" in care for care in findings(sets[0]).take_care)) == may
+        assert (not any("is not tested against the others" in care for care in findings_of(sets)[0].take_care)) == may
     keys = {id(run): str(number) for number, run in enumerate((left, right))}
     [group] = comparable_sets(sets, keys, Pairs(tmp_path / "pairs.json"))
     assert bool(group["pairs"]) == may
@@ -77,9 +77,9 @@ def test_everybody_gives_the_same_answer(base, tmp_path, first, second, may):
 
 def test_two_that_may_be_compared_with_a_third_need_not_be_comparable(base):
     given, by_words, by_sound = (signed(base, segmentation=how) for how in ("given", "by words", "by sound"))
-    gaps = findings(run_sets([given])[0]).tests
-    assert findings(run_sets([given, by_words])[0]).tests == 2 * gaps + 1
-    assert findings(run_sets([given, by_words, by_sound])[0]).tests == 3 * gaps + 2  # the third pair is not tested
+    gaps = findings_of(run_sets([given]))[0].tests
+    assert findings_of(run_sets([given, by_words]))[0].tests == 2 * gaps + 1
+    assert findings_of(run_sets([given, by_words, by_sound]))[0].tests == 3 * gaps + 2  # the third pair is not tested
 
 
 def test_text_and_speech_of_the_same_sentences_ask_the_same_question(base):

@@ -135,7 +135,7 @@ def test_the_numbers_in_the_page_are_the_runs(real_runs, read_page):
 
 
 def test_occupations_in_one_gender_are_those_of_the_verdicts(real_runs):
-    from askew.report.gender import ONE_GENDER, ONE_GENDER_ITEMS, one_gender
+    from askew.report.sections.gender import ONE_GENDER, ONE_GENDER_ITEMS, one_gender
 
     run = real_runs[0]
     attributes = {item.id: item.attributes for item in run.items}

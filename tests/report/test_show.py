@@ -1,25 +1,26 @@
 """For a terminal and for a notebook."""
 
 import html.parser
-import io
-
-from rich.console import Console
 
 import askew
 from askew.core.records import Score
-from askew.report.show import WIDTH, bar, story
-from askew.report.terminal import comparison_report, run_report
+from askew.report.content import Table, bar_cell
+from askew.report.scores import comparison_content, run_content
+from askew.report.show import story
+from askew.report.terminal import BAR, text_of
 
 
-def rendered(renderable):
-    stream = io.StringIO()
-    Console(width=200, file=stream).print(renderable)
-    return stream.getvalue()
+def rendered(blocks):
+    return text_of(*blocks, width=200)
+
+
+def bar(score, least=0.0, most=100.0):
+    return text_of(Table("", [""], [[bar_cell(score, least, most)]], left=0)).removesuffix("\n")
 
 
 def test_the_table_shows_values_counts_and_signature(simplegen):
     run = simplegen("El médico.", name="<b>system</b>", subset="mofc")
-    text = rendered(run_report(run))
+    text = rendered(run_content(run))
     assert "MoFc" in text
     assert "inconclusive" in text
     assert str(run.signature)[:60] in text
@@ -28,7 +29,7 @@ def test_the_table_shows_values_counts_and_signature(simplegen):
 
 def test_the_comparison_table_shows_differences(simplegen):
     runs = [simplegen(text, name=text, subset="mofc") for text in ("El médico.", "La médica.")]
-    text = rendered(comparison_report(askew.compare(*runs)))
+    text = rendered(comparison_content(askew.compare(*runs)))
     assert "difference from El médico." in text
     assert "+" in text
 
@@ -44,10 +45,10 @@ def test_the_story_has_a_bar_per_group(real_runs):
 
 def test_a_bar_is_as_long_whatever_its_score():
     for score in (Score(None), Score(0.0, 0.0, 0.0), Score(100.0, 90.0, 100.0), Score(50.0), Score(120.0, 90.0, 140.0)):
-        assert len(bar(score)) == WIDTH
-    assert bar(Score(0.0)).plain[0] == "●"
-    assert bar(Score(100.0)).plain[-1] == "●"
-    assert bar(Score(-20.0, -30.0, 5.0), least=-30.0).plain.startswith("━")
+        assert len(bar(score)) == BAR
+    assert bar(Score(0.0))[0] == "●"
+    assert bar(Score(100.0))[-1] == "●"
+    assert bar(Score(-20.0, -30.0, 5.0), least=-30.0).startswith("━")
 
 
 class Balanced(html.parser.HTMLParser):

@@ -12,7 +12,7 @@ from askew.core.errors import RunError
 from askew.report.find import find
 from askew.report.page import html_page
 from askew.report.report import report_of
-from askew.report.speed import read_sweep
+from askew.report.sections.speed import read_sweep
 
 SWEEP = """
 target = "es"

@@ -7,8 +7,8 @@ from askew.report.content import Figure, Fold, Table
 from askew.report.find import find
 from askew.report.page import html_page
 from askew.report.report import report_of
+from askew.report.sections.talks import UNSURE
 from askew.report.sets import run_sets
-from askew.report.talks import UNSURE
 
 
 @pytest.fixture(scope="module")

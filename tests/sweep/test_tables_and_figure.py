@@ -6,11 +6,11 @@ import json
 import re
 
 import pytest
-from rich.console import Console
 
 from askew.core.errors import UsageError
+from askew.report.sweep import as_csv, as_latex, as_markdown, lost_tsv, sweep_content
 from askew.report.sweep_figure import chart, panels, points_and_lines, save_figures
-from askew.report.sweep_table import as_csv, as_latex, as_markdown, lost_tsv, terminal
+from askew.report.terminal import text_of
 
 PAPER = ["time (s)", "BLEU", "chrF", "pro", "anti", "Δ", "FoFc", "MoFc", "ΔFC", "MoMc", "FoMc", "ΔMC"]
 
@@ -52,9 +52,7 @@ def test_csv_has_everything(result):
 
 
 def test_the_terminal_shows_tables_sentences_and_warnings(result):
-    console = Console(width=250, file=io.StringIO())
-    console.print(terminal(result))
-    shown = console.file.getvalue()
+    shown = text_of(*sweep_content(result), width=250)
     assert "max rel. % drop, best to worst" in shown
     assert re.search(r"For 1% of BLEU lost, anti \(simplegen\) loses [\d.]+% \[", shown)
     assert "loses" in shown

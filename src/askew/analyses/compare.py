@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ from numpy.typing import NDArray
 
 from askew.analyses.comparable import check_comparable
 from askew.core.errors import RunError, UsageError, first_five
-from askew.core.notebook import html_table, number, span
 from askew.core.run import Run, load
+from askew.core.shown import Shown
 from askew.evaluate.measure import Resampling, Tally, lacking_for, pooled
 from askew.measures.table import Table
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
@@ -43,27 +42,12 @@ Changes = dict[str, Change]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """Runs side by side. ``changes`` and ``groups`` have one entry per run after the first."""
 
     runs: Sequence[Run]
     changes: Sequence[Changes]
     groups: Sequence[dict[str, dict[str, Changes]]]
-
-    def _repr_html_(self) -> str:
-        tables = []
-        for run, changes in zip(self.runs[1:], self.changes, strict=True):
-            rows = [
-                [
-                    escape(name), number(change.baseline), number(change.value), _emphasised(change), span(change.low, change.high),
-                    "–" if change.p_holm is None else f"{change.p_holm:.3f}", escape(change.reason or ""),
-                ]
-                for name, change in changes.items()
-            ]  # fmt: skip
-            title = f"{run.system} against {self.runs[0].system}, paired by item"
-            headings = ["score", "baseline", "value", "difference", "95% interval", "p (Holm)", ""]
-            tables.append(html_table(title, headings, rows, "bold where p (Holm) is below 0.05"))
-        return "".join(tables)
 
     def to_json(self) -> dict[str, Any]:
         """What ``askew compare --json`` prints."""
@@ -85,12 +69,6 @@ class Comparison:
                 for run, changes, groups in zip(self.runs[1:], self.changes, self.groups, strict=True)
             ],
         }
-
-
-def _emphasised(change: Change) -> str:
-    sure = change.p_holm is not None and change.p_holm < 0.05
-    shown = number(change.difference, signed=True)
-    return f"<b>{shown}</b>" if sure else shown
 
 
 def compare(

@@ -35,6 +35,7 @@ from askew.cli import (
     train,
     verdicts,
 )
+from askew.cli.show import say
 from askew.core.errors import AskewError, Incomplete
 from askew.version import __version__
 
@@ -113,10 +114,10 @@ def _run(arguments: list[str]) -> int:
             program.invoke(context)
         sys.stdout.flush()
     except Incomplete as error:
-        print(f"askew: incomplete: {error}", file=sys.stderr)
+        say(f"askew: incomplete: {error}")
         return 3
     except AskewError as error:
-        print(f"askew: error: {error}", file=sys.stderr)
+        say(f"askew: error: {error}")
         return 2
     except BrokenPipeError:  # the reader of a pipe (head, less) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -137,13 +138,10 @@ def _unexpected(error: Exception) -> int:
         return 0 if type(error).__name__ == "NoArgsIsHelpError" else 2
     if os.environ.get("ASKEW_DEBUG"):
         raise error
-    print(
-        f"askew: this is a bug in askew: {type(error).__name__}: {error}\n"
-        "Set ASKEW_DEBUG=1 to see where, and please report it.",
-        file=sys.stderr,
-    )
+    say(f"askew: this is a bug in askew: {type(error).__name__}: {error}")
+    say("Set ASKEW_DEBUG=1 to see where, and please report it.")
     return 2
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    print(f"askew: warning: {message}", file=sys.stderr)
+    say(f"askew: warning: {message}")

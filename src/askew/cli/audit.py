@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_json
+from askew.cli.show import print_json, print_line
 
 
 def command(
@@ -39,4 +39,4 @@ def command(
         + (f"; {audit.unlabelled} rows have no label" if audit.unlabelled else "")
     )
     for item, label, predicted in audit.disagreements:
-        print(f"{item}\tlabelled {label}\tjudged {predicted}")
+        print_line(f"{item}\tlabelled {label}\tjudged {predicted}")

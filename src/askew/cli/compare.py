@@ -1,7 +1,7 @@
 """askew compare: runs on the same items, side by side."""
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table
+from askew.cli.show import print_content, print_json
 
 
 def command(
@@ -19,8 +19,7 @@ def command(
     from askew.analyses.compare import compare, one_value_per_run
     from askew.core.run import load
     from askew.evaluate.measure import Resampling
-    from askew.report.analyses import comparison_groups
-    from askew.report.terminal import comparison_report
+    from askew.report.scores import comparison_content, comparison_groups
 
     runs = [load(folder) for folder in rundirs]
     sides = by is not None and one_value_per_run(runs, by)
@@ -29,7 +28,5 @@ def command(
         print_json(comparison.to_json())
     else:
         # First, so that an unknown attribute is refused.
-        groups = comparison_groups(comparison, by) if by and not sides else None
-        print_table(comparison_report(comparison))
-        if groups is not None:
-            print_table(groups)
+        groups = comparison_groups(comparison, by) if by and not sides else []
+        print_content(*comparison_content(comparison), *groups)

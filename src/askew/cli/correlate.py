@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_json
+from askew.cli.show import print_content, print_json
 
 
 def command(
@@ -17,15 +17,10 @@ def command(
     """Correlate two scores over the systems of some runs."""
     from askew.analyses.correlate import correlate
     from askew.core.run import load
+    from askew.report.analyses import correlation_content
 
     result = correlate([load(folder) for folder in rundirs], x, y)
     if as_json:
         print_json(result.to_json())
         return
-    for system, first, second in result.points:
-        print(f"{system}\t{x} {first:.2f}\t{y} {second:.2f}")
-    if result.pearson is not None:
-        interval = "" if result.low is None else f" [{result.low:.2f}, {result.high:.2f}]"
-        print(f"Pearson {result.pearson:.2f}{interval}, Spearman {result.spearman:.2f}, {len(result.points)} systems")
-    if result.reason:
-        print(result.reason)
+    print_content(*correlation_content(result, x, y))

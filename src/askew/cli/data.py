@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table
+from askew.cli.show import print_content, print_json
 
 app = typer.Typer(help="Find, fetch and check data sets.", no_args_is_help=True, rich_markup_mode=None)
 DataSet = Annotated[str, typer.Argument(metavar="DATASET", help="A data set; 'askew data ls' lists them.")]
@@ -29,12 +29,14 @@ def list_datasets(as_json: options.Json = False) -> None:
     if as_json:
         print_json(rows)
         return
-    from rich.table import Table
+    from askew.report.content import text_table
 
-    grid = Table(box=None, show_header=False, pad_edge=False)
-    for row in rows:
-        grid.add_row(str(row["name"]), f"{row['here']}/{row['files']} files", str(row["licence"]), str(row["title"]))
-    print_table(grid)
+    print_content(
+        text_table(
+            (str(row["name"]), f"{row['here']}/{row['files']} files", str(row["licence"]), str(row["title"]))
+            for row in rows
+        )
+    )
 
 
 @app.command()

@@ -1,12 +1,11 @@
 """askew demo: the model that comes with askew, careful and fast, and what speed cost."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from askew.cli.show import print_table, progress
+from askew.cli.show import print_content, progress, say
 
 
 def command(
@@ -18,14 +17,14 @@ def command(
     from askew.core.files import write_atomically
     from askew.report.page import render
     from askew.report.report import report_of
-    from askew.report.terminal import comparison_report
+    from askew.report.scores import comparison_content
 
     shown = demo(out, progress)
     for pair in shown.pairs:
-        print_table(comparison_report(compare(*pair)))
+        print_content(*comparison_content(compare(*pair)))
         print()
     for sentence in shown.missing:
-        print(f"askew: {sentence}", file=sys.stderr)
+        say(f"askew: {sentence}")
     runs = [run for pair in shown.pairs for run in pair]
     write_atomically(out / "report.html", render(report_of(runs, [], title="What the faster setting changed")))
     print(f"report: {out / 'report.html'}")

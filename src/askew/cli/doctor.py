@@ -1,7 +1,7 @@
 """askew doctor: what is installed, and what each missing part would add."""
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table
+from askew.cli.show import print_content, print_json
 
 
 def command(as_json: options.Json = False) -> None:
@@ -12,9 +12,6 @@ def command(as_json: options.Json = False) -> None:
     if as_json:
         print_json([check.__dict__ for check in checks])
         return
-    from rich.table import Table
+    from askew.report.content import text_table
 
-    grid = Table(box=None, show_header=False, pad_edge=False)
-    for check in checks:
-        grid.add_row("ok" if check.found else "–", check.part, check.detail)
-    print_table(grid)
+    print_content(text_table(("ok" if check.found else "–", check.part, check.detail) for check in checks))

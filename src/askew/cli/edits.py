@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table
+from askew.cli.show import print_content, print_json
 
 
 def command(
@@ -41,7 +41,7 @@ def command(
     from askew.analyses.edits import edits
     from askew.core.files import write_atomically
     from askew.evaluate.measure import Resampling
-    from askew.report.editing import edits_report
+    from askew.report.editing import edits_content
 
     found = edits(
         stages, target=target, source=source, source_text=source_text, terms=terms or (), segmented=segmented, name=name,
@@ -52,7 +52,7 @@ def command(
     if as_json:
         print_json(found.to_json())
     else:
-        print_table(edits_report(found))
+        print_content(*edits_content(found))
 
 
 def effort(
@@ -68,15 +68,15 @@ def effort(
     """Editing effort side by side: over languages, by talk, and with other metrics."""
     from askew.analyses.edits import read_edits
     from askew.analyses.effort import effort
-    from askew.report.editing import effort_report
+    from askew.report.editing import effort_content
 
     found = effort([read_edits(path) for path in files])
     if as_json:
         print_json(found.to_json())
     else:
-        print_table(effort_report(found))
+        print_content(*effort_content(found))
     if out is not None:
-        from askew.report.analysis_figures import save
+        from askew.report.altair_figures import save
         from askew.report.editing_figures import effort_figures
 
         out.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table
+from askew.cli.show import print_content, print_json
 
 
 def command(
@@ -23,4 +23,4 @@ def command(
     if as_json:
         print_json([row for row in verdict_rows(run) if row["id"] == item])
     else:
-        print_table(shown)
+        print_content(*shown)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table
+from askew.cli.show import print_content, print_json
 
 
 def command(
@@ -28,17 +28,17 @@ def command(
     from askew.analyses.gaps import gaps
     from askew.core.run import load
     from askew.evaluate.measure import Resampling
-    from askew.report.analyses import gaps_report
+    from askew.report.analyses import gaps_content
 
     found = [gaps(load(folder), by, resampling=Resampling(resamples, seed)) for folder in rundirs]
     if as_json:
         print_json([each.to_json() for each in found])
     else:
         for each in found:
-            print_table(gaps_report(each))
+            print_content(*gaps_content(each))
     if out is not None:
         from askew.core.registry import choose
-        from askew.report.analysis_figures import gaps_figure, save
+        from askew.report.altair_figures import gaps_figure, save
 
         known = list(found[0].measures)
         save(gaps_figure(found, choose("score of these runs", measure, known, known[0])), out)

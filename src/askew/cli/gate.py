@@ -27,12 +27,12 @@ def command(
     as_json: options.Json = False,
 ) -> None:
     """Hold a candidate to rules. Status: 0 they hold, 1 one is broken, 3 the data can't tell."""
-    from askew.cli.show import print_json
+    from askew.cli.show import print_content, print_json
     from askew.core.registry import choose
     from askew.evaluate.measure import Resampling
     from askew.gate.gate import gate
     from askew.gate.rules import MAX_DROP, MIN, Rules, parse_rule, read_rules
-    from askew.report.gate_formats import as_github, as_junit, as_text
+    from askew.report.gate import as_github, as_junit, gate_content
 
     chosen = choose("format", "json" if as_json else format, ["text", "json", "junit", "github"])
     more, their_alpha = read_rules(rules) if rules else ([], None)
@@ -41,6 +41,8 @@ def command(
     outcome = gate(candidate, baseline, Rules((*given, *more), level), Resampling(resamples, seed))
     if chosen == "json":
         print_json(outcome.to_json())
+    elif chosen == "text":
+        print_content(*gate_content(outcome))
     else:
-        print({"text": as_text, "junit": as_junit, "github": as_github}[chosen](outcome), end="")
+        print({"junit": as_junit, "github": as_github}[chosen](outcome), end="")
     raise typer.Exit(outcome.status)

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
+from askew.cli.show import print_line
 from askew.core.files import to_json_line
 
 
@@ -25,4 +26,4 @@ def command(
     only_some_have = {"references": references, "source": source}
     chosen = {key: value for key, value in only_some_have.items() if value}
     for item in items(suite, edition=edition, subset=subset, target=target, **chosen):
-        print(to_json_line(item.to_json()) if as_json else item.source)
+        print_line(to_json_line(item.to_json()) if as_json else item.source)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table
+from askew.cli.show import print_content, print_json
 
 
 def command(as_json: options.Json = False) -> None:
@@ -30,20 +30,21 @@ def command(as_json: options.Json = False) -> None:
     if as_json:
         print_json(listing)
         return
-    from rich.table import Table
+    from askew.report.content import text_table
 
-    grid = Table(box=None, show_header=False, pad_edge=False)
+    rows: list[tuple[str, str, str]] = []
     for name, suite in suites.items():
-        grid.add_row("suite", name, suite.title)
+        rows.append(("suite", name, suite.title))
         for protocol in suite.protocols:
-            grid.add_row("", "", f"protocol {protocol.name}: {' '.join(protocol.all_targets())}")
-        grid.add_row("", "", f"editions {' '.join(suite.editions)}; subsets {' '.join(suite.subsets)}")
+            rows.append(("", "", f"protocol {protocol.name}: {' '.join(protocol.all_targets())}"))
+        rows.append(("", "", f"editions {' '.join(suite.editions)}; subsets {' '.join(suite.subsets)}"))
     for name, named in listing["systems"].items():
-        grid.add_row("system", name, f"options {' '.join(named)}" if named else "")
+        rows.append(("system", name, f"options {' '.join(named)}" if named else ""))
     for code in pack.available():
         loaded = pack.load(code)
-        grid.add_row("language", code, f"{loaded.name}, {len(loaded.occupations)} occupations, pack {loaded.signature}")
-    print_table(grid)
+        about = f"{loaded.name}, {len(loaded.occupations)} occupations, pack {loaded.signature}"
+        rows.append(("language", code, about))
+    print_content(text_table(rows))
 
 
 def _options(factory: Callable[..., object]) -> list[str]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from askew.cli.show import say
+
 if TYPE_CHECKING:
     from askew.report.find import Found
 
@@ -44,13 +46,13 @@ def command(
     if site is not None:
         found.left_out += [f"{folder} is a sweep; a site shows runs only" for folder in found.sweeps]
     for reason in found.left_out:
-        print(f"askew: warning: {reason}", file=sys.stderr)
+        say(f"askew: warning: {reason}")
     if site is not None:
         from askew.report.site import build
 
         built = build(found.runs, site, title=title, show_speakers=show_speakers)
         for warning in built.warnings:
-            print(f"askew: warning: {warning}", file=sys.stderr)
+            say(f"askew: warning: {warning}")
         print(
             f"{site / 'index.html'}: {len(built.written)} of {built.pages} pages written, {len(built.removed)} removed"
         )
@@ -65,7 +67,7 @@ def _write(found: "Found", out: Path | None, format: str, title: str) -> None:
     from askew.report.formats import WRITERS
     from askew.report.page import render
     from askew.report.report import report_of
-    from askew.report.speed import read_sweep
+    from askew.report.sections.speed import read_sweep
 
     path = out or (Path("report.html") if format == "html" else None)
     if path is not None and path.is_dir():

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_run, print_table
+from askew.cli.show import print_content, print_run
 
 
 def command(
@@ -86,6 +86,6 @@ def command(
     print_run(run, as_json, by)
     if suite == "speakers" and by and not as_json:
         from askew.analyses.gaps import gaps
-        from askew.report.analyses import gaps_report
+        from askew.report.analyses import gaps_content
 
-        print_table(gaps_report(gaps(run, by, resampling=Resampling(resamples, seed))))
+        print_content(*gaps_content(gaps(run, by, resampling=Resampling(resamples, seed))))

@@ -101,6 +101,6 @@ def lengths(
         for each in found:
             print(each.summary)
     if out is not None:
-        from askew.report.analysis_figures import lengths_figure, save
+        from askew.report.altair_figures import lengths_figure, save
 
         save(lengths_figure(found), out)

@@ -6,10 +6,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from askew.report.escape import for_terminal
 
+if TYPE_CHECKING:
     from askew.core.run import Run
+    from askew.report.content import Block
 
 T = TypeVar("T")
 
@@ -19,27 +20,36 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
 
 
-def print_table(renderable: "RenderableType") -> None:
-    """A table, as wide as it needs to be: a pipe must not cut numbers."""
+def print_content(*blocks: "Block") -> None:
+    """Prose and tables, fitted to the terminal (or COLUMNS); in a pipe tables are wide."""
     from rich.console import Console
 
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 200
-    Console(width=width, highlight=False).print(renderable)
+    from askew.report.terminal import render
+
+    Console(width=shutil.get_terminal_size((200, 24)).columns, highlight=False).print(render(*blocks))
+
+
+def print_line(text: str) -> None:
+    """A line of somebody's text: as it is in a pipe or a file; on a terminal, nothing in it is obeyed."""
+    print(for_terminal(text) if sys.stdout.isatty() else text)
+
+
+def say(text: str) -> None:
+    """A line for whoever runs the program, on standard error."""
+    print(for_terminal(text), file=sys.stderr)
 
 
 def print_run(run: "Run", as_json: bool, by: str | None = None) -> None:
     """A run's scores; in a table also those by an attribute (JSON has all of them anyway)."""
     if as_json:
         for warning in run.warnings:
-            print(f"askew: warning: {warning}", file=sys.stderr)
+            say(f"askew: warning: {warning}")
         print_json(run.to_json())
     else:
-        from askew.report.terminal import groups_table, run_report
+        from askew.report.scores import by_group, run_content
 
-        groups = groups_table(run, by) if by else None  # first, so that an unknown attribute is refused
-        print_table(run_report(run))
-        if groups is not None:
-            print_table(groups)
+        groups = [by_group(run, by)] if by else []  # first, so that an unknown attribute is refused
+        print_content(*run_content(run), *groups)
 
 
 def progress(answers: "Iterable[T]", total: int) -> "Iterator[T]":

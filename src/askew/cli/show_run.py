@@ -1,7 +1,7 @@
 """askew show: a run's story in a terminal."""
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table
+from askew.cli.show import print_content, print_json
 
 
 def command(rundir: options.RunDir, as_json: options.Json = False) -> None:
@@ -14,4 +14,4 @@ def command(rundir: options.RunDir, as_json: options.Json = False) -> None:
         return
     from askew.report.show import story
 
-    print_table(story(run))
+    print_content(*story(run))

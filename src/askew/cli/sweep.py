@@ -1,13 +1,12 @@
 """askew sweep: a grid of systems against a baseline."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table, progress
+from askew.cli.show import print_content, print_json, progress, say
 
 
 def command(
@@ -28,15 +27,13 @@ def command(
     """Run and time a grid of systems; show speed, quality and bias together. Status 3: some cells are missing."""
     from askew.core.errors import UsageError
     from askew.core.files import write_atomically
-    from askew.report.sweep_table import as_csv, as_latex, as_markdown, lost_tsv, suites_of, terminal
+    from askew.report.sweep import as_csv, as_latex, as_markdown, lost_tsv, suites_of, sweep_content
     from askew.sweep.analyse import analyse
     from askew.sweep.execute import execute
     from askew.sweep.plan import read_plan
 
     plan, folder = read_plan(sweep), out or Path(sweep.stem)
-    missing = execute(
-        plan, folder, executor=executor, jobs=jobs, progress=progress, say=lambda line: print(line, file=sys.stderr)
-    )
+    missing = execute(plan, folder, executor=executor, jobs=jobs, progress=progress, say=say)
     result = analyse(plan, folder)
     result.save(folder)
     for table in result.tables:
@@ -53,12 +50,12 @@ def command(
         try:
             save_figures(result, folder)
         except UsageError as error:
-            print(f"askew: no figure: {error}", file=sys.stderr)
+            say(f"askew: no figure: {error}")
     if as_json:
         print_json(result.to_json())
     else:
-        print_table(terminal(result))
+        print_content(*sweep_content(result))
     for line in missing:
-        print(f"askew: missing: {line}", file=sys.stderr)
+        say(f"askew: missing: {line}")
     if missing:
         raise typer.Exit(3)

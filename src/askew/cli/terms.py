@@ -1,13 +1,12 @@
 """askew terms: technical terms tagged in a text, and their recall over runs."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_json, print_table
+from askew.cli.show import print_content, print_json, print_line, say
 
 app = typer.Typer(help="Technical terms: tag a text, show their recall over runs.", no_args_is_help=True)
 
@@ -27,8 +26,8 @@ def tag(
         print_json(tagged.to_json())
         return
     for line in tagged.lines:
-        print(line)
-    print(f"askew: {tagged.summary}", file=sys.stderr)
+        print_line(line)
+    say(f"askew: {tagged.summary}")
 
 
 @app.command()
@@ -42,14 +41,14 @@ def recall(
     """Recall of terms in transcripts and translations side by side, and its correlation with chrF."""
     from askew.analyses.terms import term_recall
     from askew.core.run import load
-    from askew.report.analyses import recall_report
+    from askew.report.analyses import recall_content
 
     found = term_recall([load(folder) for folder in rundirs])
     if as_json:
         print_json(found.to_json())
     else:
-        print_table(recall_report(found))
+        print_content(*recall_content(found))
     if out is not None:
-        from askew.report.analysis_figures import recall_figure, save
+        from askew.report.altair_figures import recall_figure, save
 
         save(recall_figure(found), out)

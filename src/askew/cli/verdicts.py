@@ -1,7 +1,10 @@
 """askew verdicts: what was decided, item by item."""
 
 from askew.cli import options
+from askew.cli.show import print_line
 from askew.core.files import to_json_line
+from askew.formats.sheets import tab_lines
+from askew.report.escape import for_terminal
 
 
 def command(rundir: options.RunDir, as_json: options.Json = False) -> None:
@@ -12,11 +15,12 @@ def command(rundir: options.RunDir, as_json: options.Json = False) -> None:
     rows = verdict_rows(load(rundir))
     if as_json:
         for row in rows:
-            print(to_json_line(row))
+            print_line(to_json_line(row))
         return
     columns = dict.fromkeys(name for row in rows for name in row)  # units of several kinds have columns of their own
-    print("\t".join(columns))
-    for row in rows:
-        found = (row.get(name, "") for name in columns)
-        cells = (" | ".join(cell) if isinstance(cell, list) else str(cell) for cell in found)
-        print("\t".join(" ".join(cell.split()) for cell in cells))
+    shown = ([_cell(row.get(name, "")) for name in columns] for row in rows)
+    print(tab_lines([list(columns), *shown]), end="")
+
+
+def _cell(value: object) -> str:
+    return for_terminal(" | ".join(value) if isinstance(value, list) else str(value))

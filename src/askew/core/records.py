@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any, NamedTuple
 
-from askew.core.notebook import number, picture, span
+from askew.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(Shown):
     """One number, with its interval, what it is out of, and how much of that could be judged at all.
 
     ``value`` is None where the measure is undefined, and ``reason`` then says why. A value without an interval has a
@@ -173,12 +172,6 @@ class Score:
             "coverage": self.coverage,
             "reason": self.reason,
         }
-
-    def _repr_html_(self) -> str:
-        why = f" ({escape(self.reason)})" if self.reason else ""
-        found = "" if self.coverage is None else f", {self.coverage:.1f}% of them covered"
-        shown = f"<b>{number(self.value)}</b> {span(self.low, self.high)} {picture(self.value, self.low, self.high)}"
-        return f"<div>{shown} of {self.n} items{found}{why}</div>"
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "Score":

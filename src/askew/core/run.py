@@ -16,15 +16,14 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from askew.core.errors import RunError
 from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import journal_text, read_journal
-from askew.core.notebook import html_table, number, picture, span
 from askew.core.records import Item, Output, Score, Verdict
+from askew.core.shown import Shown
 from askew.core.signature import Signature
 from askew.version import __version__
 
@@ -54,7 +53,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Run:
+class Run(Shown):
     """One system on one suite, judged and scored."""
 
     asked: Asked
@@ -96,17 +95,6 @@ class Run:
             },
             "counts": self.counts,
         }
-
-    def _repr_html_(self) -> str:
-        rows = [
-            [
-                escape(name), number(score.value), span(score.low, score.high), picture(score.value, score.low, score.high), str(score.n),
-                escape(score.reason or ""),
-            ]
-            for name, score in self.scores.items()
-        ]  # fmt: skip
-        title = f"{self.asked.suite} en→{self.asked.target}, {self.system}: {len(self.outputs)} outputs, protocol {self.protocol}"
-        return html_table(title, ["score", "", "95% interval", "", "items", ""], rows, f"signature {self.signature}")
 
     def save(self, folder: Path) -> None:
         """Write the run folder; each file whole or not at all, ``run.json`` last."""

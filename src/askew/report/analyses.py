@@ -1,113 +1,77 @@
-"""The analyses of talks and speakers as tables for a terminal."""
+"""The analyses of talks and speakers as content."""
 
-from collections.abc import Iterable, Sequence
-
-from rich.console import Group, RenderableType
-from rich.table import Table as Grid
-from rich.text import Text
-
-from askew.analyses.compare import Comparison
 from askew.analyses.correlate import Correlation
 from askew.analyses.gaps import Gaps
 from askew.analyses.terms import SCORES, Recall
-from askew.core.registry import choose
-from askew.report.terminal import interval, number, titled
+from askew.report.content import Block, Cell, Prose, Table, change_cell, count_cell, score_cell
+from askew.report.numbers import interval, number, p_in_words, p_value
 
 _HEADINGS = dict(zip(SCORES, ("exact", "or inflected", "or near", "in English", "consistent"), strict=True))
 
 
-def recall_report(found: Recall) -> RenderableType:
+def recall_content(found: Recall) -> list[Block]:
     """Runs down, the ways a term can come through across."""
-    rows: list[list[RenderableType]] = []
-    for row in found.rows:
-        cells = [row.scores[name] for name in SCORES]
-        rows.append(
-            [
-                row.system,
-                row.target,
-                row.kind,
-                str(cells[0].n),
-                *(number(cell.value) for cell in cells),
-                number(row.chrf),
-            ]
-        )
-        rows.append(["", "", "", "", *(Text(interval(cell), style="dim") for cell in cells), ""])
+    rows = [
+        [
+            Cell(row.system), Cell(row.target), Cell(row.kind), count_cell(row.scores[SCORES[0]].n),
+            *(score_cell(row.scores[name]) for name in SCORES), Cell(number(row.chrf), number=row.chrf),
+        ]
+        for row in found.rows
+    ]  # fmt: skip
     headings = ["system", "lang", "kind", "terms", *_HEADINGS.values(), "chrF"]
-    parts: list[RenderableType] = [titled("term recall, % with 95% intervals", grid(headings, rows, left=3))]
+    blocks: list[Block] = [Table("term recall, % with 95% intervals", headings, rows, left=3)]
     if found.with_chrf is not None:
-        parts.append(Text(f"with chrF over translations: {correlation_line(found.with_chrf)}"))
-    return Group(*parts)
+        blocks.append(Prose(f"with chrF over translations: {correlation_line(found.with_chrf)}"))
+    return blocks
 
 
-def gaps_report(found: Gaps) -> RenderableType:
+def gaps_content(found: Gaps) -> list[Block]:
     """Measures down: the largest gap, what the tests say; then between which groups it lies and whether it is one."""
-    rows: list[list[RenderableType]] = []
-    lines = []
+    rows, lines = [], []
     for name, gap in found.measures.items():
         widest = gap.largest
         if widest is None:
             lines.append(f"{name}: {gap.reason}")
             continue
-        span = "" if widest.low is None or widest.high is None else f"{widest.low:+.1f}…{widest.high:+.1f}"
+        cell = change_cell(widest.difference, widest.low, widest.high, sure=gap.tells)
         model = gap.poisson
-        ratio = "" if model is None else f"{model.ratio:.2f} ({model.low:.2f}…{model.high:.2f}), p {p_value(model.p)}"
-        rows.append([name, f"{widest.difference:+.1f}", span, p_value(gap.p), ratio])
+        ratio = (
+            Cell("")
+            if model is None
+            else Cell(number(model.ratio, 2), model.low, model.high, p_in_words(model.p), decimals=2)
+        )
+        rows.append([Cell(name), cell, Cell(p_value(gap.p)), ratio])
         between = (f"{group} {number(gap.groups[group].value)}" for group in (widest.left, widest.right))
         lines.append(f"{name}: {', '.join(between)}: {gap.reason}")
-    few = len(found.sizes) <= 6
-    fewest, most = min(found.sizes.values()), max(found.sizes.values())
-    sizes = ", ".join(f"{name} {size}" for name, size in found.sizes.items())
-    shown = sizes if few else f"{len(found.sizes)} groups of {fewest} to {most}"
-    title = f"{found.system}: largest gap by {found.attribute}; {found.drawn}s resampled ({shown})"
-    headings = ["", "gap", "95% interval", "p (permuted)", "Poisson: rate ratio, p"]
-    parts: list[RenderableType] = [titled(title, grid(headings, rows, left=1)), *map(Text, lines)]
+    title = f"{found.system}: largest gap by {found.attribute}; {found.drawn}s resampled ({_sizes(found)})"
+    headings = ["", "gap", "p (permuted)", "Poisson: rate ratio"]
+    blocks: list[Block] = [Table(title, headings, rows, strong_means="the data can tell that there is a gap")]
+    blocks += [Prose(line) for line in lines]
     if found.unknown:
-        parts.append(Text(f"{found.unknown} segments of unknown {found.attribute} take no part"))
-    return Group(*parts)
+        blocks.append(Prose(f"{found.unknown} segments of unknown {found.attribute} take no part"))
+    return blocks
 
 
-def comparison_groups(comparison: Comparison, attribute: str) -> RenderableType:
-    """Each run's differences from the first within the values of an attribute."""
-    choose("group of these runs", attribute, list(comparison.groups[0]))
-    parts: list[RenderableType] = []
-    for run, groups in zip(comparison.runs[1:], comparison.groups, strict=True):
-        by_value = groups[attribute]
-        names = [name for name in next(iter(by_value.values())) if not name.startswith("unclear")]
-        rows: list[list[RenderableType]] = []
-        for value, changes in by_value.items():
-            shown = [changes[name] for name in names]
-            rows.append(
-                [value, *("–" if change.difference is None else f"{change.difference:+.1f}" for change in shown)]
-            )
-            spans = ("" if c.low is None or c.high is None else f"{c.low:+.1f}…{c.high:+.1f}" for c in shown)
-            rows.append(["", *(Text(span, style="dim") for span in spans)])
-        title = f"{run.system}: difference from {comparison.runs[0].system} by {attribute}"
-        parts.append(titled(title, grid([attribute, *names], rows, left=1)))
-    return Group(*parts)
-
-
-def p_value(p: float | None) -> str:
-    """Three decimals; never zero.
-
-    >>> p_value(0.04), p_value(0.0002), p_value(None)
-    ('0.040', '<0.001', '–')
-    """
-    return "–" if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
+def _sizes(found: Gaps) -> str:
+    if len(found.sizes) <= 6:
+        return ", ".join(f"{name} {size}" for name, size in found.sizes.items())
+    return f"{len(found.sizes)} groups of {min(found.sizes.values())} to {max(found.sizes.values())}"
 
 
 def correlation_line(found: Correlation) -> str:
     """A correlation in a line."""
     if found.pearson is None:
         return f"no correlation: {found.reason}"
-    span = "" if found.low is None else f" [{found.low:.2f}, {found.high:.2f}]"
-    return f"Pearson {found.pearson:.2f}{span}, Spearman {found.spearman:.2f}, {len(found.points)} points"
+    span = f" [{interval(found.low, found.high, 2)}]" if found.low is not None else ""
+    pair = f"Pearson {number(found.pearson, 2)}{span}, Spearman {number(found.spearman, 2)}"
+    return f"{pair}, {len(found.points)} points"
 
 
-def grid(headings: Iterable[str], rows: Iterable[Sequence[RenderableType]], left: int) -> Grid:
-    """A plain table whose first ``left`` columns are text and the others numbers."""
-    table = Grid(pad_edge=False, box=None)
-    for index, heading in enumerate(headings):
-        table.add_column(heading, justify="left" if index < left else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    return table
+def correlation_content(found: Correlation, x: str, y: str) -> list[Block]:
+    """The systems with both scores, and how closely they go together."""
+    rows = [
+        [Cell(system), Cell(number(first, 2), number=first), Cell(number(second, 2), number=second)]
+        for system, first, second in found.points
+    ]
+    said = [correlation_line(found), *([found.reason] if found.reason and found.pearson is not None else [])]
+    return [Table("", ["system", x, y], rows), *(Prose(line) for line in said)]

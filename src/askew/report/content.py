@@ -1,10 +1,19 @@
-"""What a report consists of, before it is HTML, Markdown or LaTeX: sections of prose, tables, figures and folds."""
+"""What there is to show, before it is for a terminal, a page, a notebook, Markdown, LaTeX or CSV: prose, tables, figures, folds."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple
 
 from askew.core.records import Score
+from askew.report.numbers import interval, number
+
+
+class Mark(NamedTuple):
+    """A part of a cell's text that stands out: ``found`` (what was judged) or ``decided`` (what settled it)."""
+
+    start: int
+    end: int
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -20,11 +29,16 @@ class Cell:
     note: str = ""
     number: float | None = None  # what it is sorted by
     decimals: int = 1
+    signed: bool = False
+    tone: str = ""  # better, worse
+    quiet: bool = False  # a remark on its neighbour
+    axis: tuple[float, float] | None = None  # draw number and interval on a line between these, where a format can draw
+    marks: Sequence[Mark] = ()
 
     @property
     def interval(self) -> str:
         """The interval as a reader sees it."""
-        return interval(self.low, self.high, self.decimals)
+        return interval(self.low, self.high, self.decimals, signed=self.signed)
 
 
 @dataclass(frozen=True)
@@ -37,6 +51,8 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     left: int = 1
     note: str = ""
+    strong_means: str = ""  # what a strong cell says, such as "p (Holm) is below 0.05"
+    last: int = 0  # so many rows at the end sum up the others
 
 
 @dataclass(frozen=True)
@@ -54,12 +70,22 @@ class Figure:
 
 @dataclass(frozen=True)
 class Prose:
-    """A paragraph, and maybe points below it; ``lead`` is a short line before it."""
+    """A paragraph, and maybe points below it; ``lead`` is a short line before it. A warning is ``careful``."""
 
     kind: ClassVar = "prose"
     text: str
     points: Sequence[str] = ()
     lead: str = ""
+    careful: bool = False
+    quiet: bool = False  # for whoever looks: how long it took, a signature
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines whose columns stand below each other, such as two texts aligned word by word."""
+
+    kind: ClassVar = "lines"
+    lines: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -72,7 +98,7 @@ class Fold:
     open: bool = False
 
 
-Block = Prose | Table | Figure | Fold
+Block = Prose | Table | Figure | Lines | Fold
 
 
 @dataclass(frozen=True)
@@ -84,27 +110,6 @@ class Section:
     blocks: Sequence[Block] = field(default_factory=tuple)
 
 
-def number(value: float | None, decimals: int = 1) -> str:
-    """A number for a reader, or a dash for what is undefined.
-
-    >>> number(43.4889), number(-0.04), number(None)
-    ('43.5', '0.0', '–')
-    """
-    if value is None:
-        return "–"
-    shown = f"{value:.{decimals}f}"
-    return shown.lstrip("-") if float(shown) == 0 else shown.replace("-", "−")
-
-
-def interval(low: float | None, high: float | None, decimals: int = 1) -> str:
-    """An interval, or nothing.
-
-    >>> interval(-40.04, 60.0), interval(None, None)
-    ('−40.0 to 60.0', '')
-    """
-    return "" if low is None or high is None else f"{number(low, decimals)} to {number(high, decimals)}"
-
-
 def score_cell(score: Score | None, *, extra: str = "", decimals: int = 1) -> Cell:
     """A score with its interval; where it is undefined, the reason."""
     if score is None:
@@ -113,7 +118,40 @@ def score_cell(score: Score | None, *, extra: str = "", decimals: int = 1) -> Ce
     return Cell(text, score.low, score.high, extra, note=note, number=score.value, decimals=decimals)
 
 
+def bar_cell(score: Score, least: float = 0.0, most: float = 100.0) -> Cell:
+    """A score drawn on a line, where a format can draw."""
+    return Cell("", score.low, score.high, number=score.value, axis=(least, most))
+
+
+def count_cell(value: int, extra: str = "") -> Cell:
+    """A whole number."""
+    return Cell(f"{value:,}", extra=extra, number=value)
+
+
+def change_cell(
+    difference: float | None, low: float | None, high: float | None, *, sure: bool, extra: str = "", tone: str = ""
+) -> Cell:
+    """A difference with its sign and interval, strong where a test is sure of it."""
+    if difference is None:
+        return Cell("–", note="not measured for both")
+    text = number(difference, signed=True)
+    return Cell(text, low, high, extra, strong=sure, number=difference, signed=True, tone=tone if sure else "")
+
+
 def score_row(score: Score) -> dict[str, float | int | None]:
     """A score as fields of a chart's row, rounded: a picture shows no more."""
     value, low, high = (None if x is None else round(x, 2) for x in (score.value, score.low, score.high))
     return {"value": value, "low": low, "high": high, "n": score.n}
+
+
+def without_intervals(table: Table) -> Table:
+    """The values alone, as papers print them."""
+    rows = [[replace(cell, low=None, high=None, extra="") for cell in row] for row in table.rows]
+    return replace(table, rows=rows)
+
+
+def text_table(rows: Iterable[Sequence[str]], headings: Sequence[str] = ()) -> Table:
+    """A table of texts alone."""
+    cells = [[Cell(text) for text in row] for row in rows]
+    width = len(cells[0]) if cells else len(headings)
+    return Table("", headings or [""] * width, cells, left=width)

@@ -1,67 +1,56 @@
-"""Editing as tables for a terminal."""
-
-from rich.console import Group, RenderableType
-from rich.text import Text
+"""Editing as content."""
 
 from askew.analyses.edits import Edits
 from askew.analyses.effort import Correlation, Effort
-from askew.report.analyses import grid
-from askew.report.terminal import interval, number, titled
+from askew.report.content import Block, Cell, Prose, Table, count_cell, score_cell
+from askew.report.numbers import number
 
 HEADINGS = {
     "ter": "TER", "touched": "touched", "reworded": "reworded", "substituted": "subst.", "inserted": "insert.", "deleted": "delet.",
     "casing": "casing", "punctuation": "punct.", "reordering": "reord.", "english": "English", "chrf": "chrF", "bleu": "BLEU",
 }  # fmt: skip
+_EFFORT = ("ter", "touched", "reordering", "english", "chrf", "bleu")
 
 
-def edits_report(found: Edits) -> RenderableType:
+def edits_content(found: Edits) -> list[Block]:
     """Steps down, kinds of edits across; then TER by talk, and when words and terms became right."""
     names = [name for name in HEADINGS if name in found.whole.scores]
-    rows: list[list[RenderableType]] = []
-    for step in found.steps:
-        rows.append([f"{step.before} → {step.after}", *(number(step.scores[name].value) for name in names)])
-        rows.append(["", *(Text(interval(step.scores[name]), style="dim") for name in names)])
-    title = f"edits into {found.target}, {found.segments} segments; % with 95% intervals"
-    parts: list[RenderableType] = [titled(title, grid(["", *(HEADINGS[name] for name in names)], rows, left=1))]
-    by_talk: list[list[RenderableType]] = [
-        [talk, number(scores["ter"].value), interval(scores["ter"])] for talk, scores in found.whole.talks.items()
+    rows = [
+        [Cell(f"{step.before} → {step.after}"), *(score_cell(step.scores[name]) for name in names)]
+        for step in found.steps
     ]
-    parts.append(
-        titled(f"TER by talk, {found.whole.before} → {found.whole.after}", grid(["", "TER", ""], by_talk, left=1))
-    )
+    title = f"edits into {found.target}, {found.segments} segments; % with 95% intervals"
+    by_talk = [[Cell(talk), score_cell(scores["ter"])] for talk, scores in found.whole.talks.items()]
+    blocks: list[Block] = [
+        Table(title, ["", *(HEADINGS[name] for name in names)], rows),
+        Table(f"TER by talk, {found.whole.before} → {found.whole.after}", ["", "TER"], by_talk),
+    ]
     for what, counts in (("words", found.words), ("terms", found.terms)):
         if total := sum(counts.values()):
-            shown = ", ".join(f"{label} {count} ({100 * count / total:.1f}%)" for label, count in counts.items())
-            parts.append(Text(f"{what} right from this stage on: {shown}"))
-    return Group(*parts)
+            shown = ", ".join(f"{label} {count} ({number(100 * count / total)}%)" for label, count in counts.items())
+            blocks.append(Prose(f"{what} right from this stage on: {shown}"))
+    return blocks
 
 
-def effort_report(found: Effort) -> RenderableType:
+def effort_content(found: Effort) -> list[Block]:
     """Analyses down, then the correlations."""
-    names = ("ter", "touched", "reordering", "english", "chrf", "bleu")
-    rows: list[list[RenderableType]] = [
-        [
-            each.name,
-            each.target,
-            *(number(each.whole.scores[name].value if name in each.whole.scores else None) for name in names),
-        ]
+    rows = [
+        [Cell(each.name), Cell(each.target), *(score_cell(each.whole.scores.get(name)) for name in _EFFORT)]
         for each in found.edits
     ]
-    parts: list[RenderableType] = [
-        titled("editing effort, %", grid(["", "lang", *(HEADINGS[name] for name in names)], rows, left=2))
+    blocks: list[Block] = [
+        Table("editing effort, %", ["", "lang", *(HEADINGS[name] for name in _EFFORT)], rows, left=2)
     ]
     for title, pairs in (
         ("TER with, over analyses", found.metrics),
         ("TER by talk, between analyses", found.languages),
     ):
-        parts.append(
-            titled(title, grid(["", "", "Pearson", "", "Spearman", "n"], [_row(pair) for pair in pairs], left=2))
-        )
-    return Group(*parts)
+        cells = [_correlation(pair) for pair in pairs]
+        blocks.append(Table(title, ["", "", "Pearson", "Spearman", "n"], cells, left=2))
+    return blocks
 
 
-def _row(pair: Correlation) -> list[RenderableType]:
-    span = "" if pair.low is None or pair.high is None else f"{pair.low:.2f}…{pair.high:.2f}"
-    cells = ("–" if value is None else f"{value:.2f}" for value in (pair.pearson, pair.spearman))
-    pearson, spearman = cells
-    return [pair.x, pair.y, pearson, Text(span, style="dim"), spearman, str(pair.n)]
+def _correlation(pair: Correlation) -> list[Cell]:
+    pearson = Cell(number(pair.pearson, 2), pair.low, pair.high, number=pair.pearson, decimals=2)
+    spearman = Cell(number(pair.spearman, 2), number=pair.spearman)
+    return [Cell(pair.x), Cell(pair.y), pearson, spearman, count_cell(pair.n)]

@@ -4,7 +4,7 @@ from typing import Any
 
 from askew.analyses.edits import Edits
 from askew.analyses.effort import Effort
-from askew.report.analysis_figures import altair
+from askew.report.altair_figures import altair
 
 
 def effort_figures(found: Effort) -> dict[str, Any]:

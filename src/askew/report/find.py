@@ -6,7 +6,7 @@ from pathlib import Path
 
 from askew.core.errors import RunError
 from askew.core.run import read_head
-from askew.report.speed import is_sweep
+from askew.report.sections.speed import is_sweep
 
 
 @dataclass

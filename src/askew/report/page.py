@@ -61,6 +61,14 @@ def render_compare(pairs: Any, nav: Sequence[Mapping[str, str]]) -> str:
     return _page(report, [Section("compare", "Any two")], {"pairs": compressed(pairs)})
 
 
+def render_figure(title: str, spec: Mapping[str, Any]) -> str:
+    """A page with one Vega-Lite chart, whose data it holds."""
+    figure = Figure("figure", title, "", spec, {"": []})
+    charts = {figure.id: {"spec": figure.spec, "variants": figure.variants, "choose": ""}}
+    data = {"charts": compressed(charts), "vega": base64.b64encode(_vega_gz()).decode()}
+    return _page(Report(title, [], []), [Section("figure-alone", "", [figure])], data)
+
+
 def _page(report: Report, sections: Sequence[Section], data: Mapping[str, str]) -> str:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("askew.report"), autoescape=True, undefined=jinja2.StrictUndefined,

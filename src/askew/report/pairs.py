@@ -9,9 +9,9 @@ from typing import Any
 
 from askew.analyses.comparable import question, why_not_comparable
 from askew.analyses.compare import compare
+from askew.analyses.findings import resampling_of
 from askew.core.files import write_atomically
 from askew.core.run import Run
-from askew.evaluate.measure import Resampling
 from askew.report.sets import RunSet, language, told_apart
 
 FIELDS = ("baseline", "value", "difference", "low", "high", "p", "p_holm")
@@ -43,11 +43,9 @@ class Pairs:
 
 
 def _changes(left: Run, right: Run) -> dict[str, list[float | None]] | None:
-    fields = left.signature.fields
-    how = Resampling(int(fields["resamples"]), int(fields["seed"]), float(fields["level"]))
     if why_not_comparable(left, right):
         return None
-    [changes] = compare(left, right, resampling=how, by_group=False).changes
+    [changes] = compare(left, right, resampling=resampling_of(left), by_group=False).changes
     return {
         name: [None if (value := getattr(change, field)) is None else round(value, 4) for field in FIELDS]
         for name, change in changes.items()

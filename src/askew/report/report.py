@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from askew.core.run import Run
-from askew.report import gender, glance, groups, people, simplegen, speed, statement, talks
+from askew.report import people
 from askew.report.content import Section
+from askew.report.numbers import count
+from askew.report.sections import gender, glance, groups, simplegen, speed, statement, talks
+from askew.report.sections.speed import Sweep
 from askew.report.sets import RunSet, language, run_sets
-from askew.report.speed import Sweep
 from askew.version import __version__
 
 
@@ -61,14 +63,10 @@ def _lede(sets: Sequence[RunSet]) -> list[str]:
     systems = len({run.system for run in runs})
     days = sorted({run.created[:10] for run in runs})
     languages = ", ".join(dict.fromkeys(language(run_set.target) for run_set in sets))
-    counted = f"{_count(len(runs), 'run')} of {_count(systems, 'system')}; {languages}; {sum(len(run.outputs) for run in runs):,} outputs judged"
+    counted = f"{count(len(runs), 'run')} of {count(systems, 'system')}; {languages}; {sum(len(run.outputs) for run in runs):,} outputs judged"
     made = (
         f"Made {days[0]}"
         + (f" to {days[-1]}" if len(days) > 1 else "")
         + f" with askew {__version__}. Percentages run from 0 to 100; every interval is 95%."
     )
     return [counted + ".", made]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

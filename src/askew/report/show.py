@@ -2,40 +2,32 @@
 
 from collections.abc import Iterable
 
-from rich.console import Group, RenderableType
-from rich.table import Table as Grid
-from rich.text import Text
-
-from askew.core.records import Score
 from askew.core.run import Run
-from askew.report.findings import findings
+from askew.report.content import Block, Cell, Prose, Table, bar_cell, score_cell
+from askew.report.findings import findings_of
+from askew.report.scores import run_content
 from askew.report.sets import RunSet, run_sets
-from askew.report.terminal import interval, number, run_report, titled
 
-WIDTH = 40  # characters of a bar
 MOST_GROUPS = 24  # of one attribute; of more, the largest are shown
 
 
-def story(run: Run) -> RenderableType:
+def story(run: Run) -> list[Block]:
     """Everything ``askew show`` prints."""
     [run_set] = run_sets([run])
-    found = findings(run_set)
-    parts: list[RenderableType] = [run_report(run), Text()]
-    sentences = [*found.stands_out, *found.take_care]
-    if sentences:
-        points = Group(*(Text(f"- {sentence}") for sentence in sentences))
-        parts += [titled("what stands out (Holm over the tests of this run)", points), Text()]
+    [found] = findings_of([run_set])
+    blocks: list[Block] = [*run_content(run), Prose("")]
+    if sentences := [*found.stands_out, *found.cannot_tell, *found.take_care]:
+        blocks += [Prose("", sentences, lead=f"what stands out ({found.family})"), Prose("")]
     for attribute in run.groups:
-        parts += _by_group(run_set, run, attribute)
-    return Group(*parts)
+        blocks += _by_group(run_set, run, attribute)
+    return blocks
 
 
-def _by_group(run_set: RunSet, run: Run, attribute: str) -> Iterable[RenderableType]:
+def _by_group(run_set: RunSet, run: Run, attribute: str) -> Iterable[Block]:
+    """The first score that is defined for some value of an attribute, a bar per value."""
     values = run.groups[attribute]
-    name = next(
-        (name for name in next(iter(values.values()), {}) if any(s[name].value is not None for s in values.values())),
-        None,
-    )
+    names = next(iter(values.values()), {})
+    name = next((name for name in names if any(s[name].value is not None for s in values.values())), None)
     if name is None:
         return
     rows = [(value, scores[name]) for value, scores in values.items()]
@@ -46,38 +38,11 @@ def _by_group(run_set: RunSet, run: Run, attribute: str) -> Iterable[RenderableT
         shown.sort(key=lambda row: row[1].value or 0.0)
     known = [edge for _, score in rows for edge in (score.value, score.low, score.high) if edge is not None]
     least, most = min(0.0, *known), max(100.0, *known)
-    grid = Grid(box=None, pad_edge=False, show_header=False)
-    for justify in ("left", "right", "left", "left", "right"):
-        grid.add_column(justify=justify, no_wrap=True)
-    for value, score in shown:
-        line = bar(score, least, most)
-        grid.add_row(
-            Text(value or "(none)"),
-            number(score.value),
-            line,
-            Text(interval(score), "dim"),
-            Text(f"n {score.n}", "dim"),
-        )
+    cells = [
+        [Cell(value or "(none)"), score_cell(score, extra=f"n {score.n}"), bar_cell(score, least, most)]
+        for value, score in shown
+    ]
     more = f"; {left_out} smaller groups are left out" if left_out else ""
-    yield titled(f"{run_set.heading(name)} by {attribute.replace('_', ' ')}, {least:.0f} to {most:.0f}{more}", grid)
-    yield Text()
-
-
-def bar(score: Score, least: float = 0.0, most: float = 100.0) -> Text:
-    """A value on a line, its interval heavier.
-
-    >>> bar(Score(50.0, 25.0, 75.0)).plain[:25]
-    '──────────━━━━━━━━━━●━━━━'
-    """
-    if score.value is None:
-        return Text("·" * WIDTH, "dim")
-
-    def place(value: float) -> int:
-        return min(WIDTH - 1, max(0, int((value - least) / (most - least) * WIDTH)))
-
-    line = ["─"] * WIDTH
-    if score.low is not None and score.high is not None:
-        for column in range(place(score.low), place(score.high) + 1):
-            line[column] = "━"
-    line[place(score.value)] = "●"
-    return Text("".join(line))
+    title = f"{run_set.heading(name)} by {attribute.replace('_', ' ')}, {least:.0f} to {most:.0f}{more}"
+    yield Table(title, ["", "", ""], cells)
+    yield Prose("")

@@ -17,11 +17,12 @@ from typing import Any
 from askew.core.errors import RunError, UsageError
 from askew.core.files import write_atomically
 from askew.core.run import Run, load
-from askew.report import people, statement
+from askew.report import people
 from askew.report.content import Cell, Section, Table
 from askew.report.page import render, render_compare
 from askew.report.pairs import Pairs, comparable_sets
 from askew.report.report import Report, report_of
+from askew.report.sections import statement
 from askew.report.sets import RunSet, language, run_sets
 from askew.version import __version__
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import UsageError
-from askew.report.sweep_table import suites_of
+from askew.report.altair_figures import altair, save
+from askew.report.sweep import suites_of
 from askew.sweep.result import SweepResult
 from askew.sweep.values import Column
 
@@ -57,7 +58,7 @@ def points_and_lines(result: SweepResult, columns: list[Column]) -> tuple[list[d
 
 def chart(result: SweepResult, suite: str) -> Any:
     """The figure for one suite as an Altair chart: one panel per group of measures, side by side."""
-    alt = _altair()
+    alt = altair()
     drawn = []
     whole = {cell.label for cell in result.cells}  # those that have all there is to draw
     for columns in panels(result, suite):
@@ -102,22 +103,17 @@ def chart(result: SweepResult, suite: str) -> Any:
 
 
 def save_figures(result: SweepResult, folder: Path, formats: tuple[str, ...] = ("svg", "png", "html")) -> list[Path]:
-    """Write figure-SUITE.svg, .png and an interactive .html that loads nothing from elsewhere."""
+    """Write figure-SUITE.svg, .png and an interactive .html that loads nothing from elsewhere.
+
+    Raises:
+        UsageError: there is nothing to draw, or Altair is not installed.
+
+    """
     written = []
     for suite in suites_of(result):
         figure = chart(result, suite)
         for kind in formats:
             path = folder / f"figure-{suite or 'quality'}.{kind}"
-            more = {"inline": True} if kind == "html" else {"scale_factor": 2} if kind == "png" else {}
-            figure.save(str(path), **more)
+            save(figure, path)
             written.append(path)
     return written
-
-
-def _altair() -> Any:
-    try:
-        import altair
-        import vl_convert  # noqa: F401  # writes the files
-    except ImportError:
-        raise UsageError("figures need Altair: pip install 'askew[figures]'") from None
-    return altair

@@ -1,160 +1,266 @@
-"""Tables for a terminal, in the columns of the papers' own tables."""
+"""Content for a terminal of any width: a table that is too wide is turned on its side or cut into blocks, a number never."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from rich.console import Group, RenderableType
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table as Grid
 from rich.text import Text
 
-from askew.analyses.compare import Change, Comparison, protocol_of
-from askew.core.records import Score
-from askew.core.registry import choose
-from askew.core.run import Run
-from askew.suites.base import Protocol
+from askew.report.content import Block, Cell, Figure, Fold, Lines, Prose, Table
+from askew.report.escape import for_terminal
+
+GAP = 2  # columns between two columns of a table
+NARROWEST = 14  # columns of text that a table's own texts are wrapped to, before it is turned or cut
+FEW = 3  # columns of numbers, which have their intervals beside them where there is room
+BAR = 40  # characters of a drawn score
+TONES = {"better": "green", "worse": "red", "": ""}
+MARKS = {"found": "bold underline", "decided": "italic yellow"}
 
 
-def run_report(run: Run) -> RenderableType:
-    """One run: the suite's table, its counts, and what stands behind the numbers."""
-    protocol = protocol_of(run)
-    parts: list[RenderableType] = [scores_table([run])]
-    rest = {
-        name: score for name, score in run.scores.items() if name not in protocol.columns and score.value is not None
-    }
-    if rest:
-        rows: list[list[RenderableType]] = [
-            [number(score.value) for score in rest.values()],
-            [_dim(interval(score)) for score in rest.values()],
-        ]
-        parts.append(titled("also", _grid(rest, rows)))
-    parts.append(titled("counts", _counts(run)))
-    undefined = {name: score for name, score in run.scores.items() if score.value is None and name in protocol.columns}
-    if undefined:
-        first, *others = undefined
-        like = f"; likewise {', '.join(protocol.columns[name] for name in others)}" if others else ""
-        parts.append(_dim(f"undefined: {protocol.columns[first]} ({undefined[first].reason}){like}"))
-    parts += [Text(f"! {warning}", style="yellow") for warning in run.warnings]
-    if run.timing.get("items"):
-        speed = run.timing
-        cpu = f"; {speed['cpu_seconds']:.1f} s of CPU" if "cpu_seconds" in speed else ""
-        parts.append(
-            _dim(
-                f"{speed['items']:.0f} items in {speed['wall_seconds']:.1f} s ({speed['items_per_second']:.1f} items/s{cpu})"
-            )
-        )
-    parts.append(Text(f"signature {run.signature}", style="dim", overflow="fold"))
-    return Group(*parts)
+def render(*blocks: Block) -> RenderableType:
+    """Blocks one below the other."""
+    return Group(*(part for block in blocks for part in _block(block)))
 
 
-def scores_table(runs: Sequence[Run]) -> RenderableType:
-    """Systems down, the suite's scores across, each with its interval below it."""
-    first = runs[0]
-    columns = _defined_columns(protocol_of(*runs), runs)
-    rows: list[list[RenderableType]] = []
-    for run in runs:
-        scores = [run.scores[name] for name in columns]
-        rows.append([Text(run.system), *(number(score.value) for score in scores)])
-        rows.append(["", *(_dim(interval(score)) for score in scores)])
-    edition, subset = first.asked.edition, first.asked.subset
-    asked = (
-        f"{edition}{'' if subset == 'all' else f' {subset}'} ({len(first.outputs)} items), protocol {first.protocol}"
-    )
-    source = first.asked.options.get("source", "en")
-    languages = source if source == first.asked.target else f"{source}→{first.asked.target}"
-    title = f"{first.asked.suite} {languages}, {asked}; % with 95% intervals"
-    return titled(title, _grid(["system", *columns.values()], rows, left=1))
+def text_of(*blocks: Block, width: int = 100) -> str:
+    """Blocks as plain text, for a file or a test."""
+    console = Console(width=width, highlight=False, color_system=None, force_terminal=False)
+    with console.capture() as captured:
+        console.print(render(*blocks))
+    return captured.get()
 
 
-def groups_table(run: Run, attribute: str) -> RenderableType:
-    """One run by the values of an attribute, each score with its interval below it."""
-    choose("group of this run", attribute, list(run.groups))
-    by_value = run.groups[attribute]
-    headings = protocol_of(run).columns
-    names = [
-        name
-        for name in next(iter(by_value.values()))
-        if any(scores[name].value is not None for scores in by_value.values())
+def _block(block: Block) -> Iterable[RenderableType]:
+    if isinstance(block, Prose):
+        yield from _prose(block)
+    elif isinstance(block, Table):
+        yield FittedTable(block)
+    elif isinstance(block, Lines):
+        yield from (_text(line, overflow="fold") for line in block.lines)
+    elif isinstance(block, Fold):
+        yield _text(block.title, "italic")
+        for inner in block.blocks:
+            yield from _block(inner)
+    elif isinstance(block, Figure):
+        return  # its numbers are in a table
+
+
+def _prose(block: Prose) -> Iterable[RenderableType]:
+    if not (block.lead or block.text or block.points):
+        yield Text()
+    style = "yellow" if block.careful else "dim" if block.quiet else ""
+    sign = "! " if block.careful else ""
+    if block.lead:
+        yield _text(block.lead, "italic")
+    if block.text:
+        yield _text(f"{sign}{block.text}", style, overflow="fold")
+    for point in block.points:
+        yield _Indented(_text(f"{sign}{point}", style, overflow="fold"))
+
+
+@dataclass(frozen=True)
+class _Indented:
+    """A point of a list, whose further lines stand below its first word."""
+
+    text: Text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        grid.add_column(width=1)
+        grid.add_column(width=max(options.max_width - 2, 10), overflow="fold")
+        grid.add_row("-", self.text)
+        yield from console.render(grid, options)
+
+
+@dataclass(frozen=True)
+class FittedTable:
+    """A table as wide as the terminal: whole, on its side, or in blocks, whichever comes first to show every number."""
+
+    table: Table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        table = self.table
+        if table.title:
+            yield _text(table.title, "italic", overflow="fold")
+        if table.rows:
+            for part in fitted(table, options.max_width):
+                yield from console.render(_grid(part, options.max_width), options)
+        notes = [f"* {table.strong_means}" if table.strong_means and _any_strong(table) else "", table.note]
+        if note := ". ".join(text.removesuffix(".") for text in notes if text):
+            yield _text(note, "dim", overflow="fold")
+
+
+def fitted(table: Table, width: int) -> list[Table]:
+    """The tables to print one below the other in place of one that is too wide."""
+    widths = _widths(table)
+    if len(widths) - table.left <= FEW and _total(_widths(spread(table))) <= width:
+        return [spread(table)]
+    if _total(widths) <= width or len(widths) <= table.left:
+        return [table]
+    least = [min(own, NARROWEST) for own in widths[: table.left]]
+    if _total([*least, *widths[table.left :]]) <= width:
+        return [table]  # its texts are wrapped
+    if len(table.rows) < len(table.headings) - table.left:
+        on_side = transposed(table)
+        for form in (spread(on_side), on_side):
+            sides = _widths(form)
+            if _total([min(sides[0], NARROWEST), *sides[1:]]) <= width:
+                return [form]
+    return _in_blocks(table, widths, least, width)
+
+
+def transposed(table: Table) -> Table:
+    """Rows become columns: the headings go down, what headed the rows goes across."""
+    heads = [" ".join(cell.text for cell in row[: table.left] if cell.text) for row in table.rows]
+    rows = [
+        [Cell(heading), *(row[table.left + number] for row in table.rows)]
+        for number, heading in enumerate(table.headings[table.left :])
     ]
-    rows: list[list[RenderableType]] = []
-    for value, scores in by_value.items():
-        n = max(score.n for score in scores.values())
-        rows.append([Text(value), str(n), *(number(scores[name].value) for name in names)])
-        rows.append(["", "", *(_dim(interval(scores[name])) for name in names)])
-    grid = _grid([attribute, "n", *(headings.get(name, name) for name in names)], rows, left=1)
-    return titled(f"by {attribute}", grid)
+    return replace(table, headings=[" ".join(table.headings[: table.left]).strip(), *heads], rows=rows, left=1, last=0)
 
 
-def comparison_report(comparison: Comparison) -> RenderableType:
-    """All runs, then each one's differences from the first."""
-    columns = _defined_columns(protocol_of(*comparison.runs), comparison.runs)
-    rows: list[list[RenderableType]] = []
-    for run, changes in zip(comparison.runs[1:], comparison.changes, strict=True):
-        shown = [changes[name] for name in columns]
-        rows.append([Text(run.system), *(_difference(change) for change in shown)])
-        rows.append(["", *(_dim(_span(change.low, change.high)) for change in shown)])
-        rows.append([_dim("p (Holm)"), *(_dim("–" if c.p_holm is None else f"{c.p_holm:.3f}") for c in shown)])
-    title = f"difference from {comparison.runs[0].system}, paired by item; bold where p (Holm) is below 0.05"
-    grid = _grid(["system", *columns.values()], rows, left=1)
-    return Group(scores_table(comparison.runs), Text(), titled(title, grid))
-
-
-def titled(title: str, content: RenderableType) -> RenderableType:
-    """A line, then what it is about."""
-    return Group(Text(title, style="italic"), content)
-
-
-def number(value: float | None) -> str:
-    """One decimal, or a dash for what is undefined.
-
-    >>> number(43.4889), number(None)
-    ('43.5', '–')
-    """
-    return "–" if value is None else f"{value:.1f}"
-
-
-def interval(score: Score) -> str:
-    """The interval, or nothing.
-
-    >>> interval(Score(50.0, 40.04, 60.0)), interval(Score(None))
-    ('40.0…60.0', '')
-    """
-    return _span(score.low, score.high)
-
-
-def _defined_columns(protocol: Protocol, runs: Sequence[Run]) -> dict[str, str]:
-    """The scores worth a column, those defined for at least one run: name to heading."""
-    return {
-        name: heading
-        for name, heading in protocol.columns.items()
-        if any(run.scores[name].value is not None for run in runs)
+def spread(table: Table) -> Table:
+    """Intervals and remarks in columns of their own instead of below their numbers."""
+    columns = range(table.left, len(table.headings))
+    below = {
+        column: [name for name in ("interval", "extra") if any(_below(row[column], name) for row in table.rows)]
+        for column in columns
     }
+    headings = list(table.headings[: table.left])
+    rows = [list(row[: table.left]) for row in table.rows]
+    for column in columns:
+        headings += [table.headings[column], *("" for _ in below[column])]
+        for row, spread_row in zip(table.rows, rows, strict=True):
+            cell = row[column]
+            alone = cell if cell.axis else replace(cell, low=None, high=None, extra="")
+            spread_row += [alone, *(Cell(_below(cell, name), quiet=True) for name in below[column])]
+    return replace(table, headings=headings, rows=rows)
 
 
-def _grid(headings: Iterable[str], rows: Iterable[Sequence[RenderableType]], left: int = 0) -> Grid:
-    """A plain table whose first ``left`` columns are text and the others numbers."""
-    grid = Grid(pad_edge=False, box=None)
-    for index, heading in enumerate(headings):
-        grid.add_column(heading, justify="left" if index < left else "right", no_wrap=index >= left)
-    for row in rows:
-        grid.add_row(*row)
+def _below(cell: Cell, name: str) -> str:
+    """A cell's interval or remark; one that is drawn has none."""
+    return "" if cell.axis else str(getattr(cell, name))
+
+
+def _in_blocks(table: Table, widths: Sequence[int], least: Sequence[int], width: int) -> list[Table]:
+    """As many columns at a time as fit beside the texts that head the rows."""
+    starts, room = [table.left], width - _total(least)
+    used = 0
+    for column in range(table.left, len(widths)):
+        used += widths[column] + GAP
+        if used > room and column > starts[-1]:
+            starts.append(column)
+            used = widths[column] + GAP
+    blocks = []
+    for first, after in pairwise([*starts, len(widths)]):
+        chosen = [*range(table.left), *range(first, after)]
+        rows = [[row[column] for column in chosen] for row in table.rows]
+        blocks.append(replace(table, headings=[table.headings[column] for column in chosen], rows=rows))
+    return blocks
+
+
+def _widths(table: Table) -> list[int]:
+    columns = range(len(table.headings))
+    return [
+        max(
+            cell_len(for_terminal(table.headings[column])),
+            *(max(cell_len(line.plain) for line in _lines(row[column], column < table.left)) for row in table.rows),
+        )
+        for column in columns
+    ]
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + GAP * max(len(widths) - 1, 0)
+
+
+def _any_strong(table: Table) -> bool:
+    return any(cell.strong for row in table.rows for cell in row)
+
+
+def _grid(table: Table, width: int) -> Grid:
+    """A plain table: numbers as wide as they are, texts wrapped to what is left."""
+    widths = _widths(table)
+    texts = _shared(widths[: table.left], width - _total([*widths[table.left :], 0]) - GAP * (table.left - 1))
+    grid = Grid(box=None, pad_edge=False, padding=(0, GAP, 0, 0), show_header=any(table.headings), header_style="bold")
+    for column, heading in enumerate(table.headings):
+        is_text = column < table.left
+        grid.add_column(
+            _text(heading, overflow="fold"),
+            justify="left" if is_text else "right",
+            width=texts[column] if is_text else widths[column],
+            overflow="fold",
+        )
+    for row in table.rows:
+        grid.add_row(*(_cell(cell, column < table.left) for column, cell in enumerate(row)))
     return grid
 
 
-def _counts(run: Run) -> Grid:
-    columns = list(dict.fromkeys(name for counts in run.counts.values() for name in counts))
-    rows = [[row, *(str(counts.get(column, 0)) for column in columns)] for row, counts in run.counts.items()]
-    return _grid(["", *columns], rows, left=1)
+def _shared(widths: Sequence[int], room: int) -> list[int]:
+    """The room divided among texts: each what it needs where that is little, the long ones the same."""
+    left, shares = max(room, 1), dict.fromkeys(range(len(widths)), 1)
+    for place, column in enumerate(sorted(range(len(widths)), key=lambda column: widths[column])):
+        shares[column] = max(1, min(widths[column], left // (len(widths) - place)))
+        left -= shares[column]
+    return [shares[column] for column in range(len(widths))]
 
 
-def _span(low: float | None, high: float | None) -> str:
-    return "" if low is None or high is None else f"{low:.1f}…{high:.1f}"
+def _cell(cell: Cell, is_text: bool) -> RenderableType:
+    return Group(*_lines(cell, is_text))
 
 
-def _difference(change: Change) -> Text:
-    if change.difference is None:
-        return Text("–")
-    sure = change.p_holm is not None and change.p_holm < 0.05
-    return Text(f"{change.difference:+.1f}", style="bold" if sure else "")
+def _lines(cell: Cell, is_text: bool) -> list[Text]:
+    """A cell's value, and below it its interval and remark."""
+    if cell.axis is not None:
+        return [_bar(cell, *cell.axis)]
+    lines = [_value(cell, is_text)]
+    lines += [_text(_plain_minus(text), "dim") for text in (cell.interval, cell.extra) if text]
+    return lines
 
 
-def _dim(text: str) -> Text:
-    return Text(text, style="dim")
+def _value(cell: Cell, is_text: bool) -> Text:
+    if cell.marks:
+        return _marked(cell)
+    shown = _plain_minus(cell.text) if cell.number is not None or cell.quiet else cell.text
+    style = (
+        "dim" if cell.quiet else " ".join(part for part in ("bold" if cell.strong else "", TONES[cell.tone]) if part)
+    )
+    return _text(f"{shown}{'*' if cell.strong else ''}", style, overflow="fold" if is_text else None)
+
+
+def _plain_minus(text: str) -> str:
+    """With the minus that is on a keyboard, so that a number can be copied into a program."""
+    return text.replace("−", "-")
+
+
+def _marked(cell: Cell) -> Text:
+    """A text with its marked parts; each piece is escaped by itself, so that places stay right."""
+    edges = sorted({0, len(cell.text), *(min(edge, len(cell.text)) for mark in cell.marks for edge in mark[:2])})
+    text = Text(overflow="fold")
+    for start, end in pairwise(edges):
+        kinds = [MARKS[mark.kind] for mark in cell.marks if mark.start <= start and end <= mark.end]
+        text.append(for_terminal(cell.text[start:end]), style=" ".join(kinds))
+    return text
+
+
+def _bar(cell: Cell, least: float, most: float) -> Text:
+    """A value on a line, its interval heavier."""
+    if cell.number is None:
+        return Text("·" * BAR, "dim")
+
+    def place(value: float) -> int:
+        return min(BAR - 1, max(0, int((value - least) / (most - least) * BAR)))
+
+    line = ["─"] * BAR
+    if cell.low is not None and cell.high is not None:
+        for column in range(place(cell.low), place(cell.high) + 1):
+            line[column] = "━"
+    line[place(cell.number)] = "●"
+    return Text("".join(line))
+
+
+def _text(text: str, style: str = "", overflow: str | None = None) -> Text:
+    return Text(for_terminal(text), style=style, overflow=overflow)  # type: ignore[arg-type]

@@ -7,6 +7,12 @@ import numpy as np
 from askew.stats.resample import Codes, Floats, generator
 
 MOST_UNDEFINED = 0.05  # a resample can lose a whole group; past this share an interval would be fiction
+SURE = 0.05  # an adjusted p-value below it is stated as a difference
+
+
+def is_sure(p_adjusted: float | None) -> bool:
+    """Whether a test, adjusted for all that were made beside it, says that there is a difference."""
+    return p_adjusted is not None and p_adjusted < SURE
 
 
 def percentile_interval(values: Floats, level: float = 0.95) -> tuple[float, float] | None:

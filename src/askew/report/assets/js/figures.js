@@ -129,7 +129,8 @@ export class Figures {
     const rows = chart.variants[label] ?? [];
     const box = /** @type {HTMLElement} */ (element.querySelector(".chart"));
     const fitted = box.clientWidth < NARROW ? narrowed(chart.spec, box.clientWidth) : chart.spec;
-    const spec = { ...fitted, data: { name: "rows", values: structuredClone(rows) } };
+    // A chart without rows of its own (a figure saved by itself) has them in its specification.
+    const spec = rows.length ? { ...fitted, data: { name: "rows", values: structuredClone(rows) } } : structuredClone(fitted);
     const compiled = compile(spec, { config: CONFIG, logger: silent() }).spec;
     this.views.get(id)?.finalize();
     box.replaceChildren();

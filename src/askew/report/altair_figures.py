@@ -1,4 +1,4 @@
-"""Figures of the analyses of talks (Salesky et al. 2023, Figures 2 and 5 to 9), drawn by Altair (``pip install 'askew[figures]'``)."""
+"""Figures as files: how they are saved, and those of the analyses of talks (Salesky et al. 2023, Figures 2 and 5 to 9), drawn by Altair (``pip install 'askew[figures]'``)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,26 +9,42 @@ from typing import Any
 from askew.analyses.gaps import Gaps
 from askew.analyses.terms import Recall
 from askew.core.errors import UsageError
+from askew.core.files import write_atomically
+from askew.report.page import render_figure
 from askew.speech.segmentation import Lengths
 
 ENDINGS = (".svg", ".png", ".html", ".json")
 
 
 def altair() -> Any:
-    """Altair, or an error that says how to get it."""
+    """Altair, or an error that says how to get it.
+
+    Raises:
+        UsageError: Altair, or what writes its files, is not installed.
+
+    """
     try:
+        import_module("vl_convert")
         return import_module("altair")
     except ImportError:
         raise UsageError("figures need Altair: pip install 'askew[figures]'") from None
 
 
 def save(chart: Any, path: Path) -> None:
-    """Write a chart in the format its name says."""
+    """Write a chart in the format its name says; an HTML file stands alone, under the same policy as a report's page.
+
+    Raises:
+        UsageError: the ending is no format of a figure, or the folder is not there.
+
+    """
     if path.suffix not in ENDINGS:
         raise UsageError(f"{path}: a figure can be {', '.join(ENDINGS)}")
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder, so {path.name} can't be written there")
-    chart.save(str(path))
+    if path.suffix == ".html":
+        write_atomically(path, render_figure(path.stem, chart.to_dict()))
+    else:
+        chart.save(str(path), **({"scale_factor": 2} if path.suffix == ".png" else {}))
 
 
 def recall_figure(found: Recall) -> Any:

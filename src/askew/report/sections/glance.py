@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from askew.report.content import Block, Cell, Fold, Prose, Section, Table, number
-from askew.report.findings import Findings, findings, together
+from askew.report.content import Block, Cell, Fold, Prose, Section, Table
+from askew.report.findings import Findings, findings_of, together
+from askew.report.numbers import number
 from askew.report.sets import RunSet, language
 
 MOST_COLUMNS = 6
@@ -12,7 +13,7 @@ MOST_COLUMNS = 6
 def section(sets: Sequence[RunSet]) -> Section:
     """At a glance."""
     groups = _alike(sets)
-    found = {run_set.id: findings(run_set) for run_set in sets}
+    found = {run_set.id: each for run_set, each in zip(sets, findings_of(sets), strict=True)}
     blocks: list[Block] = [_key_numbers(group) for group in groups]
     if any(each.stands_out for each in found.values()):
         text = (

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from askew.analyses.workforce import against_workforce
 from askew.core.run import Run
 from askew.report import figures
-from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, number, score_row
+from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, score_row
 from askew.report.links import sentences_link
+from askew.report.numbers import number
 from askew.report.sets import RunSet, language
 
 REFERENTS = {"female": "feminine", "male": "masculine", "neutral": "neutral"}

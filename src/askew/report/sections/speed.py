@@ -1,20 +1,20 @@
-"""The report on speed: a sweep's table and figure, what it says in words, and the sentences of its cells.
-
-Nothing is computed anew here: a sweep's folder holds its result.
-"""
+"""The report on speed: a sweep's table and figure, what it says in words, and the sentences of its cells."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from askew.core.run import load, read_head
 from askew.report import figures
-from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, number
+from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, count_cell
 from askew.report.links import sentences_link
+from askew.report.numbers import count
 from askew.report.sets import RunSet, language, run_sets
+from askew.report.sweep import amplification, shown_columns, suites_of, sweep_table
 from askew.suites import REGISTRY
-from askew.sweep.result import RESULT, TIME, CellResult, SweepResult, SweepTable, read_result
+from askew.sweep.result import RESULT, SweepResult, read_result
 from askew.sweep.values import Column
 
 MOST_RUNS = 60  # of cells whose sentences a page holds: about 100 kB each
@@ -39,7 +39,7 @@ def read_sweep(folder: Path) -> Sweep:
     """A sweep from its folder.
 
     Raises:
-        RunError: it holds no result, or a damaged one.
+        RunError: its result can't be read.
 
     """
     result = read_result(folder)
@@ -78,36 +78,34 @@ def section(sweeps: Sequence[Sweep]) -> Section:
     blocks: list[Block] = []
     for sweep in sweeps:
         inner = list(_one(sweep))
-        blocks += inner if len(sweeps) == 1 else [Fold(_title(sweep), inner, open=sweep is sweeps[0])]
+        blocks += inner if len(sweeps) == 1 else [Fold(title_of(sweep), inner, open=sweep is sweeps[0])]
     return Section("speed", "Speed", blocks)
 
 
-def _title(sweep: Sweep) -> str:
+def title_of(sweep: Sweep) -> str:
+    """What a reader calls the sweep."""
     return f"{sweep.result.name}, {language(sweep.result.target)}"
 
 
 def _one(sweep: Sweep) -> Iterable[Block]:
     result = sweep.result
+    drawn = f"items and the {count(result.resampling.models, 'model')}" if result.resampling.models > 1 else "items"
     yield Prose(
-        f"{_title(sweep)}: {len(result.cells)} cells against the baseline {result.cells[0].name}. A relative drop is 100 × (baseline − cell) ÷ baseline. "
-        f"Intervals resample items and the {result.resampling.models} models."
+        f"{title_of(sweep)}: {count(len(result.cells), 'cell')}, of which {result.cells[0].name} is the baseline. "
+        f"A relative drop is 100 × (baseline − cell) ÷ baseline. Intervals resample {drawn}."
     )
-    sentences = [slope.sentence for slope in result.amplification if not slope.measure.endswith("_decided")]
-    if sentences:
+    if sentences := amplification(result):
         yield Prose("", sentences, lead="What a loss of quality costs")
     yield from _figures(sweep)
     for table in result.tables:
-        yield _table(sweep, table)
+        for suite in suites_of(result):
+            yield sweep_table(result, table, suite, link=partial(_link, sweep, suite))
     yield from _lost(sweep)
     warnings = [*result.warnings]
     if sweep.left_out:
-        warnings.append(f"the sentences of {sweep.left_out} runs of cells are left out of this page")
+        warnings.append(f"the sentences of {count(sweep.left_out, 'run')} of cells are left out of this page")
     if warnings:
         yield Prose("", warnings, lead="Take care")
-
-
-def _columns(result: SweepResult) -> list[Column]:
-    return [column for column in result.columns if not column.measure.endswith("_decided")]
 
 
 def _link(sweep: Sweep, suite: str, label: str) -> str:
@@ -120,19 +118,12 @@ def _link(sweep: Sweep, suite: str, label: str) -> str:
 def _figures(sweep: Sweep) -> Iterable[Block]:
     """A panel per measure of a suite, over the drop in time, BLEU's own drop behind it."""
     result = sweep.result
-    dropping = [column for column in _columns(result) if column.has_drop]
+    dropping = [column for column in shown_columns(result) if column.has_drop]
     quality = next((column for column in dropping if column.is_quality), None)
-    suites = dict.fromkeys(column.set for column in dropping if not column.is_quality)
     variants = {}
-    for suite in suites:
-        rows = []
-        for order, column in enumerate(c for c in dropping if c.set == suite and not c.is_quality):
-            for series, drawn in (("quality", quality), ("measure", column)):
-                if drawn is not None:
-                    head = {"panel": column.heading, "order": order, "series": series, "of": drawn.heading}
-                    rows += [{**head, **row} for row in _points(sweep, suite, drawn.key)]
-                    rows += [{**head, **row} for row in _line(result, drawn.key)]
-        if rows:
+    for suite in suites_of(result):
+        own = [column for column in dropping if column.set == suite and not column.is_quality]
+        if rows := list(_panels(sweep, suite, own, quality)):
             variants[suite] = rows
     if variants:
         grey = f"Grey: {quality.heading} ({quality.set}). " if quality else ""
@@ -141,62 +132,44 @@ def _figures(sweep: Sweep) -> Iterable[Block]:
         yield Figure(figure_id, "Drops against speed", caption, figures.drops(), variants, choose="suite")
 
 
-def _points(sweep: Sweep, suite: str, key: str) -> Iterable[dict[str, Any]]:
+def _panels(sweep: Sweep, suite: str, own: Sequence[Column], quality: Column | None) -> Iterable[dict[str, Any]]:
+    """The rows of one suite's panels; a measure that no cell has a drop of gets none."""
+    for order, column in enumerate(own):
+        points = list(_points(sweep, suite, column))
+        if not points:
+            continue
+        head = {"panel": column.heading, "order": order}
+        for series, drawn, rows in (
+            ("quality", quality, list(_points(sweep, suite, quality)) if quality else []),
+            ("measure", column, points),
+        ):
+            if drawn is not None:
+                of = {**head, "series": series, "of": drawn.heading}
+                yield from ({**of, **row} for row in (*rows, *_line(sweep.result, drawn.key)))
+
+
+def _points(sweep: Sweep, suite: str, column: Column) -> Iterable[dict[str, Any]]:
     for cell in sweep.result.cells:
-        drop = cell.drops.get(key)
-        if cell.time_drop is not None and drop and drop.value is not None:
-            yield {
-                "part": "point", "cell": cell.label, "time drop": _rounded(cell.time_drop), "drop": _rounded(drop.value),
-                "low": _rounded(drop.low), "high": _rounded(drop.high), "value": _rounded(cell.values[key].value),
-                "href": _link(sweep, suite, cell.label),
-            }  # fmt: skip
+        drop = cell.drops.get(column.key)
+        if cell.time_drop is None or drop is None or drop.value is None:
+            continue
+        yield {
+            "part": "point", "cell": cell.label, "time drop": _rounded(cell.time_drop), "drop": _rounded(drop.value),
+            "low": _rounded(drop.low), "high": _rounded(drop.high), "value": _rounded(cell.values[column.key].value),
+            "href": _link(sweep, suite, cell.label),
+        }  # fmt: skip
 
 
 def _line(result: SweepResult, key: str) -> Iterable[dict[str, Any]]:
     for trend in result.trends:
         if trend.measure == key:
             for x, y, low, high in zip(trend.x, trend.y, trend.low, trend.high, strict=True):
-                yield {
-                    "part": "line",
-                    "time drop": _rounded(x),
-                    "drop": _rounded(y),
-                    "low": _rounded(low),
-                    "high": _rounded(high),
-                }
+                edges = {"low": _rounded(low), "high": _rounded(high)}
+                yield {"part": "line", "time drop": _rounded(x), "drop": _rounded(y), **edges}
 
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 3)
-
-
-def _table(sweep: Sweep, table: SweepTable) -> Table:
-    result = sweep.result
-    columns = _columns(result)
-    suite = next((column.set for column in columns if not column.is_quality), "")
-    rows = []
-    for label, cell in result.rows(table):
-        values = [cell.values[column.key] for column in columns]
-        shown = [Cell(number(v.value), v.low, v.high, note=v.reason or "", number=v.value) for v in values]
-        rows.append([Cell(label, href=_link(sweep, suite, cell.label)), _time(cell), *shown])
-    for reading, drops in table.largest_drops.items():
-        keys = [TIME, *(column.key for column in columns)]
-        cells = [Cell("" if (drop := drops.get(key)) is None else number(drop), number=drops.get(key)) for key in keys]
-        rows.append([Cell(f"max. relative % drop, {reading}"), *cells])
-    several = len({column.set for column in columns if not column.is_quality}) > 1
-    headings = [
-        f"{column.heading} ({column.set})" if several or column.is_quality else column.heading for column in columns
-    ]
-    note = "Time: the median of the repeats in seconds, lowest and highest below it. Other numbers with 95% intervals."
-    return Table(f"{_title(sweep)}: {table.design}", ["cell", "time (s)", *headings], rows, note=note)
-
-
-def _time(cell: CellResult) -> Cell:
-    speed = cell.speed
-    if speed is None:
-        return Cell("–", note="not timed")
-    decimals = 1 if speed.wall_seconds >= 10 else 2
-    seconds = speed.wall_seconds
-    return Cell(number(seconds, decimals), speed.low, speed.high, number=seconds, decimals=decimals)
 
 
 def _lost(sweep: Sweep) -> Iterable[Block]:
@@ -204,10 +177,7 @@ def _lost(sweep: Sweep) -> Iterable[Block]:
     for lost in sweep.result.lost:
         losing = [group for group in lost.groups if group.lost]
         rows = [
-            [
-                Cell(group.value),
-                *(Cell(f"{count:,}", number=count) for count in (group.lost, group.won, group.right_before)),
-            ]
+            [Cell(group.value), count_cell(group.lost), count_cell(group.won), count_cell(group.right_before)]
             for group in losing[:MOST_LOST]
         ]
         if rows:

@@ -1,21 +1,28 @@
-"""What the gate says: for people, as JUnit XML, and as annotations of a GitHub workflow."""
+"""What the gate says: as content for people, as JUnit XML, and as annotations of a GitHub workflow."""
 
 import xml.etree.ElementTree as ET
 
 from askew.gate.gate import FAIL, PASS, UNDECIDED, GateOutcome, RuleOutcome
+from askew.report.content import Block, Cell, Prose, Table
+from askew.report.escape import one_line
+from askew.report.numbers import interval, number
 
-_MARKS = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "can't tell"}
+_WORDS = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "can't tell"}
 _COMMANDS = {PASS: "notice", FAIL: "error", UNDECIDED: "warning"}
 
 
-def as_text(gate: GateOutcome) -> str:
-    """One line per rule, then what it comes to."""
-    width = max(len(rule.rule) for rule in gate.rules)
-    lines = [
-        f"{gate.candidate} against {gate.baseline}, {gate.suite} en→{gate.target}, alpha {gate.alpha:g} (Holm over {len(gate.rules)} rules)"
+def gate_content(gate: GateOutcome) -> list[Block]:
+    """One row per rule, then what it comes to."""
+    title = (
+        f"{gate.candidate} against {gate.baseline}, {gate.suite} en→{gate.target}, alpha {gate.alpha:g} "
+        f"(Holm over {len(gate.rules)} rules)"
+    )
+    tones = {PASS: "better", FAIL: "worse", UNDECIDED: ""}
+    rows = [
+        [Cell(_WORDS[rule.outcome], tone=tones[rule.outcome]), Cell(rule.rule), Cell(sentence(rule, gate.alpha))]
+        for rule in gate.rules
     ]
-    lines += [f"{_MARKS[rule.outcome]:>10}  {rule.rule:<{width}}  {sentence(rule, gate.alpha)}" for rule in gate.rules]
-    return "\n".join([*lines, f"gate: {gate.outcome}"]) + "\n"
+    return [Table(title, ["", "", ""], rows, left=3), Prose(f"gate: {gate.outcome}")]
 
 
 def sentence(rule: RuleOutcome, alpha: float) -> str:
@@ -24,9 +31,12 @@ def sentence(rule: RuleOutcome, alpha: float) -> str:
         return f"{rule.reason} ({rule.items} items)"
     level = f"{100 * (1 - 2 * alpha):g}%"
     if rule.kind == "min":
-        said = f"{rule.candidate:.1f} [{rule.limit - (rule.high or 0):.1f}, {rule.limit - (rule.low or 0):.1f}]"
+        span = interval(rule.limit - (rule.high or 0), rule.limit - (rule.low or 0))
+        said = f"{number(rule.candidate)} [{span}]"
     else:
-        said = f"{rule.baseline:.1f} → {rule.candidate:.1f}, worse by {rule.worse_by:+.1f} [{rule.low:+.1f}, {rule.high:+.1f}]"
+        span = interval(rule.low, rule.high, signed=True)
+        change = f"{number(rule.baseline)} → {number(rule.candidate)}"
+        said = f"{change}, worse by {number(rule.worse_by, signed=True)} [{span}]"
     said += f" ({level} interval, {rule.items} items)"
     if rule.items_needed is not None:
         said += f"; about {rule.items_needed:,} items in all would decide, if this is the true value"
@@ -43,7 +53,7 @@ def as_junit(gate: GateOutcome) -> str:
     )  # fmt: skip
     for rule in gate.rules:
         case = ET.SubElement(suite, "testcase", classname=f"askew.gate.{gate.suite}", name=rule.rule)
-        text = sentence(rule, gate.alpha)
+        text = one_line(sentence(rule, gate.alpha))
         if rule.outcome == FAIL:
             ET.SubElement(case, "failure", message=text, type="fail")
         elif rule.outcome == UNDECIDED:

@@ -3,13 +3,16 @@
 import itertools
 from collections.abc import Iterable, Sequence
 
-from askew.analyses.compare import compare
+from askew.analyses.compare import Change, compare
+from askew.analyses.findings import resampling_of
 from askew.core.run import Run
-from askew.evaluate.measure import Resampling
-from askew.report import figures, groups
-from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, number, score_row
+from askew.report import figures
+from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, change_cell, count_cell, score_row
 from askew.report.links import sentences_link
+from askew.report.numbers import number, p_in_words
+from askew.report.sections import groups
 from askew.report.sets import RunSet, is_long_form, language
+from askew.stats.inference import is_sure
 from askew.text.words import keys
 
 LENGTHS = (1, 6, 11, 16, 21, 26, 31, 41, 61)  # words, the first of each bin
@@ -64,31 +67,21 @@ def _long_against_short(run_set: RunSet) -> Iterable[Block]:
     columns = run_set.columns()
     rows = []
     for system, forms in by_system.items():
-        if len(forms) < 2:
-            continue
-        fields = forms[False].signature.fields
-        how = Resampling(int(fields["resamples"]), int(fields["seed"]), float(fields["level"]))
-        [changes] = compare(forms[False], forms[True], resampling=how, by_group=False).changes
-        cells = []
-        for name in columns:
-            change = changes.get(name)
-            if change is None or change.difference is None:
-                cells.append(Cell("–", note="not measured for both"))
-                continue
-            sure = change.p_holm is not None and change.p_holm < 0.05
-            sign = "+" if change.difference > 0 else ""
-            text = f"{sign}{number(change.difference)}"
-            cells.append(
-                Cell(text, change.low, change.high, _p_value(change.p_holm), strong=sure, number=change.difference)
-            )
-        rows.append([Cell(system), *cells])
+        if len(forms) == 2:
+            how = resampling_of(forms[False])
+            [changes] = compare(forms[False], forms[True], resampling=how, by_group=False).changes
+            rows.append([Cell(system), *(_change(changes.get(name)) for name in columns)])
     if rows:
-        note = "Whole talks minus segments, paired by segment: the difference, its 95% interval, and p adjusted by Holm's method over a system's scores; bold below 0.05."
-        yield Table("Whole talks against segments", ["system", *columns.values()], rows, note=note)
+        note = "Whole talks minus segments, paired by segment: the difference, its 95% interval, and p adjusted by Holm's method over a system's scores."
+        headings = ["system", *columns.values()]
+        yield Table("Whole talks against segments", headings, rows, note=note, strong_means="p is below 0.05")
 
 
-def _p_value(p: float | None) -> str:
-    return "p –" if p is None else "p < 0.001" if p < 0.001 else f"p {p:.3f}"
+def _change(change: Change | None) -> Cell:
+    if change is None:
+        return Cell("–", note="not measured for both")
+    sure = is_sure(change.p_holm)
+    return change_cell(change.difference, change.low, change.high, sure=sure, extra=p_in_words(change.p_holm))
 
 
 def _words(text: str, target: str) -> int:
@@ -139,8 +132,8 @@ def _unsure(run_set: RunSet, linked: bool) -> Iterable[Block]:
             continue
         unsure = sum(margin < UNSURE for margin in margins)
         link = sentences_link(run_set, system=system, sort="margin") if linked else ""
-        shown = Cell(f"{unsure:,}", extra=f"{number(100 * unsure / len(margins))}%", number=unsure)
-        rows.append([Cell(system, href=link), Cell(f"{len(margins):,}", number=len(margins)), shown])
+        shown = count_cell(unsure, extra=f"{number(100 * unsure / len(margins))}%")
+        rows.append([Cell(system, href=link), count_cell(len(margins)), shown])
     if rows:
         note = "A cut is unsure where the next best place to end the segment costs less than one word more."
         note += " A link shows them, the least sure first." if linked else ""

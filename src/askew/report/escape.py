@@ -1,0 +1,73 @@
+"""One escaper per format: names, outputs and reasons are other people's text, and are shown as text."""
+
+import unicodedata
+
+# What controls a terminal or changes the direction of its surroundings; line breaks and tabs are told apart from them where they may stay.
+_DIRECTION = {*range(0x202A, 0x202F), *range(0x2066, 0x206A)}
+
+
+def for_terminal(text: str) -> str:
+    r"""Text without anything a terminal would obey: control and direction characters and lone surrogates show by their code.
+
+    >>> for_terminal("la m\x1b[2Jédica\n"), for_terminal("a\u202eb")
+    ('la mU+001B[2Jédica\n', 'aU+202Eb')
+    """
+    return "".join(_code(character) if _commands(character) else character for character in text)
+
+
+def _commands(character: str) -> bool:
+    if character in "\n\t":
+        return False
+    return ord(character) in _DIRECTION or unicodedata.category(character) in ("Cc", "Cs")
+
+
+def _code(character: str) -> str:
+    return f"U+{ord(character):04X}"
+
+
+def one_line(text: str) -> str:
+    r"""One line without control characters.
+
+    >>> one_line("a\nb\x07")
+    'a b '
+    """
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def for_markdown(text: str, *, begins: bool = False) -> str:
+    r"""Text that Markdown shows as it is; where it ``begins`` a line, it does not begin a list or underline a title.
+
+    >>> print(for_markdown("a|b <b>*x*</b>"))
+    a\|b &lt;b&gt;\*x\*&lt;/b&gt;
+    >>> print(for_markdown("1. no list", begins=True), for_markdown("- none", begins=True))
+    1\. no list \- none
+    """
+    line = one_line(text)
+    escaped = "".join(f"\\{character}" if character in "\\`*_[]|#~$" else character for character in line)
+    escaped = escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if not begins:
+        return escaped
+    if escaped[:1] in ("-", "+", "="):
+        return f"\\{escaped}"
+    digits = len(escaped) - len(escaped.lstrip("0123456789"))
+    if digits and escaped[digits : digits + 1] in (".", ")") and escaped[digits + 1 : digits + 2] in ("", " "):
+        return f"{escaped[:digits]}\\{escaped[digits:]}"
+    return escaped
+
+
+_TEX = {
+    "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\$", "&": "\\&", "#": "\\#", "%": "\\%", "_": "\\_",
+    "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "<": "\\textless{}", ">": "\\textgreater{}", "|": "\\textbar{}",
+    # After the end of a row, a bracket or a star would be an option of it.
+    "[": "{[}", "]": "{]}", "*": "{*}",
+    "Δ": "$\\Delta$", "−": "$-$", "–": "--", "→": "$\\rightarrow$", "“": "``", "”": "''", "’": "'", "·": "$\\cdot$", "×": "$\\times$",
+}  # fmt: skip
+
+
+def for_latex(text: str) -> str:
+    r"""Text that LaTeX shows as it is, in a sentence or at the beginning of a row.
+
+    >>> print(for_latex("50% of a_b"), for_latex("[2em]"))
+    50\% of a\_b {[}2em{]}
+    """
+    return "".join(_TEX.get(character, character) for character in one_line(text))
