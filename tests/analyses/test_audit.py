@@ -1,6 +1,7 @@
 """Auditing a judge with a person's labels."""
 
 import csv
+import io
 
 import pytest
 from scipy.stats import binomtest
@@ -65,3 +66,18 @@ def test_a_sheet_that_is_not_this_runs_or_has_no_labels_is_refused(run, tmp_path
 def test_wilsons_interval_is_scipys(hits, n):
     expected = binomtest(hits, n).proportion_ci(method="wilson")
     assert wilson(hits, n) == pytest.approx((100 * expected.low, 100 * expected.high), abs=1e-6)
+
+
+@pytest.mark.parametrize("output", ["=HYPERLINK(1)", "+1", "-x", "@a", "\ttab", "a\rb", "a\nb", 'a "quote', "'=1", ""])
+def test_a_sheet_runs_no_formula_and_reads_back_whatever_the_outputs_are(output, tmp_path):
+    strange = askew.score(
+        "simplegen", target="es", subset="fofc", hyp=[f"{output} la enfermera"] * 518, resampling=Resampling(100)
+    )
+    sheet = tmp_path / "sheet.tsv"
+    write_sheet(strange, sheet, 5, seed=1)
+    cells = [cell for row in csv.reader(io.StringIO(sheet.read_text("utf-8")), delimiter="\t") for cell in row]
+    assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in cells)
+    with pytest.raises(InputError, match="no row has a label yet"):
+        read_sheet(strange, sheet)
+    labelled(sheet, ["f"] * 5)
+    assert read_sheet(strange, sheet).labelled == 5

@@ -332,3 +332,39 @@ def test_a_site_compares_any_two_and_leads_to_their_sentences(visit, simplegen, 
     page.get_by_role("link", name="All systems").click()
     page.get_by_role("link", name="second", exact=True).click()
     assert page.locator("h1").inner_text() == "second"
+
+
+EVIL = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>"
+
+
+def test_a_figure_saved_as_a_page_runs_nothing_from_its_data(visit, tmp_path):
+    from askew.report.altair_figures import altair, save
+
+    alt = altair()
+    rows = [{"accent": EVIL, "wer": 12.0}, {"accent": "b", "wer": 20.0}]
+    chart = alt.Chart(alt.Data(values=rows), title=EVIL).mark_bar().encode(x="wer:Q", y=alt.Y("accent:N", title=EVIL))
+    save(chart, tmp_path / "figure.html")
+    text = (tmp_path / "figure.html").read_text("utf-8")
+    assert "://" not in re.sub(r"<script.*?</script>", "", text, flags=re.S)
+    assert "Content-Security-Policy" in text
+    page = visit(tmp_path / "figure.html")
+    page.locator("figure svg").wait_for()
+    assert EVIL[:20] in page.locator("figure svg").text_content()
+    assert page.evaluate("window.ran") is None
+    assert page.locator("img").count() == 0
+
+
+def test_the_figures_of_analyses_and_sweeps_run_nothing_from_their_data(visit, tmp_path):
+    from askew.analyses.gaps import Gap, Gaps
+    from askew.core.records import Score
+    from askew.report.altair_figures import gaps_figure, save
+
+    groups = {EVIL: Score(10.0, 8.0, 12.0, n=5), "b": Score(20.0, 18.0, 22.0, n=5)}
+    gap = Gap(groups, [], None, None, None, False, "")
+    made = Gaps(
+        system=EVIL, attribute="accent", drawn="speaker", sizes={EVIL: 5, "b": 5}, unknown=0, measures={"wer": gap}
+    )
+    save(gaps_figure([made], "wer"), tmp_path / "gaps.html")
+    page = visit(tmp_path / "gaps.html")
+    page.locator("figure svg").wait_for()
+    assert page.evaluate("window.ran") is None

@@ -1,14 +1,13 @@
 """Audit a judge: draw items, let a person label them without seeing the verdicts, and say how often the judge was wrong."""
 
-import csv
-import io
 import random
 from dataclasses import dataclass
 from pathlib import Path
 
 from askew.core.errors import InputError, JoinError, UsageError, first_five
-from askew.core.files import read_lines, write_atomically
+from askew.core.files import write_atomically
 from askew.core.run import Run
+from askew.formats.sheets import read_sheet_rows, sheet
 
 COLUMNS = ("id", "person", "source", "output", "label")
 LABELS = {"m": "male", "f": "female", "n": "neutral", "b": "both", "u": "undecided", "x": "not_found"}
@@ -42,23 +41,22 @@ def write_sheet(run: Run, path: Path, n: int, seed: int) -> int:
     items = {item.id: item for item in run.items}
     outputs = {output.id: output.text for output in run.outputs}
     drawn = random.Random(seed).sample(list(run.verdicts), min(n, len(run.verdicts)))
-    sheet = io.StringIO()
-    writer = csv.writer(sheet, delimiter="\t", lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for verdict in drawn:
-        writer.writerow([verdict.item, verdict.unit, items[verdict.item].source, outputs[verdict.item], ""])
-    write_atomically(path, sheet.getvalue())
+    rows = [
+        (verdict.item, verdict.unit, _one_line(items[verdict.item].source), _one_line(outputs[verdict.item]), "")
+        for verdict in drawn
+    ]
+    write_atomically(path, sheet([COLUMNS, *rows], separator="\t"))
     return len(drawn)
 
 
 def read_sheet(run: Run, path: Path) -> Audit:
     """Compare a filled-in sheet with the run's verdicts."""
-    rows = list(csv.reader(read_lines(path), delimiter="\t"))
-    if tuple(rows[0]) != COLUMNS:
+    rows = list(read_sheet_rows(path, separator="\t"))
+    if not rows or tuple(rows[0][1]) != COLUMNS:
         raise InputError(f"expected the columns {', '.join(COLUMNS)}", where=str(path), line=1)
     predicted = {(verdict.item, verdict.unit): verdict.labels["predicted"] for verdict in run.verdicts}
     compared, strangers, blank = [], [], 0
-    for number, row in enumerate(rows[1:], 2):
+    for number, row in rows[1:]:
         if len(row) != len(COLUMNS):
             raise InputError(f"expected {len(COLUMNS)} columns, found {len(row)}", where=str(path), line=number)
         item, person, _, _, label = row
@@ -74,6 +72,11 @@ def read_sheet(run: Run, path: Path) -> Audit:
         raise InputError(f"no row has a label yet: write one of {_choices()} in the last column", where=str(path))
     wrong = tuple(row for row in compared if row[1] != row[2])
     return Audit(len(compared), blank, len(wrong), *wilson(len(wrong), len(compared)), wrong)
+
+
+def _one_line(text: str) -> str:
+    """Text for a person to read in one cell."""
+    return " ".join(text.split())
 
 
 def _label(label: str, path: Path, line: int) -> str:

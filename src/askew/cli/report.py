@@ -15,7 +15,10 @@ PathsWithRuns = Annotated[
     list[Path], typer.Argument(metavar="RUNDIR...", help="Folders of runs or sweeps, or folders that hold some.")
 ]
 Out = Annotated[Path | None, typer.Option("-o", "--out", metavar="FILE", help="The file to write.", show_default=False)]
-Format = Annotated[str, typer.Option("--format", metavar="html|md|tex|csv|json", help="What to write.")]
+Format = Annotated[
+    str | None,
+    typer.Option("--format", metavar="html|md|tex|csv|json", help="What to write; by the file's name if not given."),
+]
 Site = Annotated[Path | None, typer.Option("--site", metavar="DIR", help="Write a static site instead, to publish.")]
 Title = Annotated[str, typer.Option(help="The title of the page or site.", show_default=False)]
 Speakers = Annotated[
@@ -26,7 +29,7 @@ Speakers = Annotated[
 def command(
     paths: PathsWithRuns,
     out: Out = None,
-    format: Format = "html",
+    format: Format = None,
     site: Site = None,
     title: Title = "",
     show_speakers: Speakers = False,
@@ -37,7 +40,7 @@ def command(
     from askew.report.find import find
     from askew.report.formats import NAMES
 
-    format = choose("report format", format, list(NAMES))
+    format = choose("report format", format or _ending(out), list(NAMES))
     if site is not None and (out is not None or format != "html"):
         raise UsageError("--site writes a folder of pages: it goes with neither --out nor --format")
     if site is None and show_speakers:
@@ -58,6 +61,12 @@ def command(
         )
         return
     _write(found, out, format, title)
+
+
+def _ending(out: Path | None) -> str:
+    """The format a file's name says; a page where it says none."""
+    ending = out.suffix.removeprefix(".").lower() if out else ""
+    return "html" if ending in ("", "htm") else ending
 
 
 def _write(found: "Found", out: Path | None, format: str, title: str) -> None:

@@ -3,7 +3,11 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from askew.core.errors import InputError
+from askew.core.files import name_of, read_bytes, text_of
 
 Value = str | float | int | None
 
@@ -36,6 +40,23 @@ def sheet(rows: Iterable[Sequence[Value]], *, separator: str = ",") -> str:
     for row in rows:
         writer.writerow([guarded(value) if isinstance(value, str) else "" if value is None else value for value in row])
     return stream.getvalue()
+
+
+def read_sheet_rows(path: str | Path, *, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """The rows of a sheet, each with the number of its last line, as they were before they were guarded; empty lines are left out.
+
+    Raises:
+        InputError: the file can't be read, is no text, or has a quote that never ends.
+
+    """
+    text = text_of(read_bytes(path).removeprefix(b"\xef\xbb\xbf"), name_of(path))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        for row in reader:
+            if row:
+                yield reader.line_num, [unguarded(cell) for cell in row]
+    except csv.Error as error:
+        raise InputError(f"no table of cells: {error}", where=name_of(path), line=reader.line_num) from None
 
 
 def tab_lines(rows: Iterable[Sequence[str]]) -> str:
