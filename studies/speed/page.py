@@ -97,7 +97,7 @@ def against_paper(result: SweepResult) -> Iterator[str]:
     rows = [(TIME, TIME, "time"), *((column.key, "bleu", column.heading) for column in bleu)]
     rows += [(f"simplegen.{name}", name, column.heading) for name in ("pro", "anti", "fofc", "mofc", "momc", "fomc")
              for column in result.columns if column.key == f"simplegen.{name}"]  # fmt: skip
-    yield "| relative drop, % | here, best to worst | here, baseline to fastest | the paper, best to worst |"
+    yield "| relative drop, % | here, best to worst | here, baseline to fastest | the paper, as printed |"
     yield "|---|---:|---:|---:|"
     for key, name, heading in rows:
         ours = [number(stack.largest_drops[reading].get(key)) for reading in (TO_WORST, TO_FASTEST)]
