@@ -26,6 +26,7 @@ from askew.sweep.execute import execute, timings
 from askew.sweep.plan import SweepPlan, read_plan
 from askew.sweep.result import TIME, CellResult, SweepResult
 from askew.sweep.slopes import Slope
+from askew.sweep.variation import THESE_MODELS
 from studies.pages import DOCS
 
 HERE = Path(__file__).parent
@@ -189,7 +190,8 @@ def claim(result: SweepResult) -> Iterator[str]:
         else "does not hold here"
     )  # fmt: skip
     yield ""
-    yield f"The paper's claim, that anti-stereotypical accuracy falls faster than BLEU, {verdict}."
+    whom = f" ({known[0].about}: each was trained once)" if known and known[0].about == THESE_MODELS else ""
+    yield f"The paper's claim, that anti-stereotypical accuracy falls faster than BLEU, {verdict}{whom}."
 
 
 def timing_lines(plan: SweepPlan, work: Path, result: SweepResult) -> Iterator[str]:

@@ -48,7 +48,8 @@ def reachable(name, column, reading):
     times = [row[0] for row in TABLES[name][0]]
     pairs = {TO_FASTEST: (values[0], values[times.index(min(times))]), TO_WORST: (max(values), min(values))}
     high, low = pairs[reading]
-    corners = [100 * (h - l) / h for h in (high - ROUNDED, high + ROUNDED) for l in (low - ROUNDED, low + ROUNDED)]
+    off = (-ROUNDED, ROUNDED)
+    corners = [100 * (high + a - low - b) / (high + a) for a in off for b in off]
     return min(corners) - ROUNDED, max(corners) + ROUNDED
 
 

@@ -14,9 +14,10 @@ from askew.sweep.execute import timings
 from askew.sweep.lost import lost_items
 from askew.sweep.plan import Cell, SweepPlan
 from askew.sweep.result import TIME, CellResult, Lost, Resampled, SweepResult, SweepTable, TableRow, Value
-from askew.sweep.slopes import Points, Slope, slope_of, trend_of
+from askew.sweep.slopes import Slope, slope_of, trend_of
 from askew.sweep.times import Speed, Timing, by_cell, doubts
 from askew.sweep.values import Values, measure_cells
+from askew.sweep.variation import Models, Points
 
 
 def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
@@ -32,7 +33,7 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
     taken = timings(sweep, folder)
     speeds = _speeds(sweep, places, taken)
     time_drops = relative_drops(np.array([np.nan if speed is None else speed.wall_seconds for speed in speeds]))
-    points, by_column = {}, {}
+    points, drawn, by_column = {}, {}, {}
     for column in values.columns:
         mean, averaged = values.measured[column.key].mean(axis=1), draws.average(values.resampled[column.key])
         by_column[column.key] = [
@@ -40,7 +41,8 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
             for p in range(len(places))
         ]
         if column.has_drop:
-            points[column.key] = Points(relative_drops(mean), relative_drops(averaged))
+            points[column.key] = _points(values, column.key)
+            drawn[column.key] = relative_drops(averaged)
     cells = [
         CellResult(
             name=name_of(place),
@@ -50,7 +52,7 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
             speed=speeds[p],
             time_drop=None if np.isnan(time_drops[p]) else float(time_drops[p]),
             values={key: column[p] for key, column in by_column.items()},
-            drops={key: drop_of(one.drops, one.resampled, p, by_column[key][0].value) for key, one in points.items()},
+            drops={key: drop_of(one.drops, drawn[key], p, by_column[key][0].value) for key, one in points.items()},
         )
         for p, place in enumerate(places)
     ]
@@ -62,10 +64,14 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
         columns=values.columns,
         cells=cells,
         tables=[_table(sweep, design, cells, values) for design in sweep.designs],
-        amplification=_slopes(values, points, draws),
-        trends=[trend for key, one in points.items() if (trend := trend_of(key, time_drops, one, draws.weights))],
+        amplification=_slopes(values, points, Models.of(places, sweep.models, len(sweep.seeds) or 1)),
+        trends=[
+            trend
+            for key, one in points.items()
+            if (trend := trend_of(key, time_drops, one.drops, drawn[key], draws.weights))
+        ],
         lost=[],
-        warnings=[*doubts(taken), *_hidden(cells)],
+        warnings=[*doubts(taken), *_hidden(cells), *_one_seed(sweep)],
     )
     return replace(result, lost=_lost(sweep, folder, result))
 
@@ -98,14 +104,23 @@ def _table(sweep: SweepPlan, design: str, cells: Sequence[CellResult], values: V
     return SweepTable(design, rows, largest_drops({TIME: times, **columns}, times))
 
 
-def _slopes(values: Values, points: Mapping[str, Points], draws: Draws) -> list[Slope]:
+def _points(values: Values, key: str) -> Points:
+    """A column's drops: means over seeds, on the same resamples of the items, and each seed's own."""
+    measured = values.measured[key]
+    mean = measured.mean(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        by_seed = np.where(mean[:, None] == 0, np.nan, measured / mean[:, None] - 1)
+    return Points(relative_drops(mean), relative_drops(values.resampled[key].mean(axis=1)), by_seed)
+
+
+def _slopes(values: Values, points: Mapping[str, Points], models: Models) -> list[Slope]:
     """Every bias measure on the BLEU of every quality set."""
     found = []
     for against in (column for column in values.columns if column.is_quality and column.measure == "bleu"):
         for column in values.columns:
             if column.has_drop and not column.is_quality and not np.isnan(values.measured[column.key]).all():
                 named = (column.key, f"{column.heading} ({column.set})"), (against.key, against.heading)
-                found.append(slope_of(*named, points[column.key], points[against.key], draws.weights, draws.models))
+                found.append(slope_of(*named, points[column.key], points[against.key], models))
     return found
 
 
@@ -122,6 +137,16 @@ def _hidden(cells: Sequence[CellResult]) -> list[str]:
     shown = ", ".join(hidden[:5]) + ("…" if len(hidden) > 5 else "")
     return [
         f"the spread of the repeats hides whether {shown} {'is' if len(hidden) == 1 else 'are'} faster or slower than the baseline"
+    ]
+
+
+def _one_seed(sweep: SweepPlan) -> list[str]:
+    """What one training run of the baseline leaves open."""
+    if len(sweep.seeds) > 1 or not sweep.quality or not sweep.suites:
+        return []
+    return [
+        "every model was trained with one seed, so what is said of amplification is about these models; "
+        "another training run of the baseline would move all drops"
     ]
 
 
