@@ -52,7 +52,9 @@ def test_amplification_is_a_number_with_an_interval_and_a_sentence(result):
     anti, momc = slopes["simplegen.anti"], slopes["simplegen.momc"]
     assert anti.low < anti.value < anti.high
     assert (anti.cells, anti.models) == (7, 4)
-    assert anti.sentence.startswith(f"For 1% of BLEU lost, anti (simplegen) loses {anti.value:.1f}% [")
+    assert anti.sentence.startswith(
+        f"Among these models: for 1% of BLEU lost, anti (simplegen) loses {anti.value:.1f}% ["
+    )
     assert momc.low < 0.3 < anti.low  # as they were made: nothing of one lost, much of the other
 
 

@@ -54,7 +54,7 @@ def test_csv_has_everything(result):
 def test_the_terminal_shows_tables_sentences_and_warnings(result):
     shown = text_of(*sweep_content(result), width=250)
     assert "max rel. % drop, best to worst" in shown
-    assert re.search(r"For 1% of BLEU lost, anti \(simplegen\) loses [\d.]+% \[", shown)
+    assert re.search(r"for 1% of BLEU lost, anti \(simplegen\) loses [\d.]+% \[", shown)
     assert "loses" in shown
     assert "items the baseline has right, most often" in shown
 
