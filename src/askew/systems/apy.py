@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askew.systems.http import HttpSystem, Reply
-from askew.systems.service import Question, checked_url
+from askew.systems.service import BadAnswer, Question
 
 
 @dataclass(kw_only=True)
@@ -18,7 +18,7 @@ class ApySystem(HttpSystem):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._url = checked_url("apy", self.argument.removeprefix("@"))
+        self.use_url(self.address)
         self._pair = self.pair.replace("-", "|", 1) or f"en|{self.target}"
 
     def find_key(self) -> None:
@@ -40,4 +40,6 @@ class ApySystem(HttpSystem):
 
     def replies(self, answer: Any) -> list[Reply]:
         """Its translation."""
+        if answer.get("responseStatus", 200) != 200:
+            raise BadAnswer(f"the status {answer['responseStatus']!r} inside an answer")
         return [Reply(answer["responseData"]["translatedText"])]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from askew.core.errors import UsageError
-from askew.systems.http import HttpSystem, Reply
-from askew.systems.service import Question, checked_url
+from askew.systems.http import HttpSystem, Reply, rows_of
+from askew.systems.service import Question
 
 MOST_TEXTS = 50  # the API's limit for one request
 VARIANTS = {"en": "EN-US", "pt": "PT-PT"}  # languages the API wants a variant of
@@ -23,19 +23,16 @@ class DeepLSystem(HttpSystem):
     """default, more, less, prefer_more or prefer_less."""
 
     kind = "deepl"
+    own_hosts = ("api.deepl.com", "api-free.deepl.com")
+    key_variables = ("DEEPL_AUTH_KEY", "DEEPL_API_KEY")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.batch > MOST_TEXTS:
             raise UsageError(f"deepl: batch may be {MOST_TEXTS} at most, found {self.batch}")
         plan = "api-free" if self.needed_key().endswith(":fx") else "api"
-        self._url = checked_url("deepl", self.argument.removeprefix("@") or f"https://{plan}.deepl.com")
+        self.use_url(self.address or f"https://{plan}.deepl.com")
         self._code = self.target_code or VARIANTS.get(self.target, self.target.upper())
-
-    @property
-    def key_variables(self) -> tuple[str, ...]:
-        """The environment variables that usually hold the key."""
-        return ("DEEPL_AUTH_KEY", "DEEPL_API_KEY")
 
     @property
     def details(self) -> Mapping[str, str]:
@@ -52,4 +49,4 @@ class DeepLSystem(HttpSystem):
 
     def replies(self, answer: Any) -> list[Reply]:
         """Their translations."""
-        return [Reply(translation["text"]) for translation in answer["translations"]]
+        return [Reply(translation["text"]) for translation in rows_of(answer["translations"])]

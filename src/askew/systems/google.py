@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from askew.core.errors import UsageError
-from askew.systems.http import HttpSystem, Reply
-from askew.systems.service import Question, checked_url
+from askew.systems.http import HttpSystem, Reply, rows_of
+from askew.systems.service import Question
 
+HOST = "translation.googleapis.com"
 MOST_TEXTS = 128  # v2's limit for one request
 
 
@@ -27,16 +28,17 @@ class GoogleSystem(HttpSystem):
     """v3: a model's path below the location, such as general/translation-llm."""
 
     kind = "google"
+    own_hosts = (HOST,)
 
     def __post_init__(self) -> None:
-        self._project, _, url = self.argument.partition("@")
+        self._project = self.argument.partition("@")[0]
         super().__post_init__()
         self.needed_key()
         if self.batch > MOST_TEXTS:
             raise UsageError(f"google: batch may be {MOST_TEXTS} at most, found {self.batch}")
         if self.model and not self._project:
             raise UsageError("google: a model can be chosen in v3 only; name the project: google:PROJECT")
-        self._url = checked_url("google", url or "https://translation.googleapis.com")
+        self.use_url(self.address or f"https://{HOST}")
         self._code = self.target_code or self.target
 
     @property
@@ -73,4 +75,4 @@ class GoogleSystem(HttpSystem):
     def replies(self, answer: Any) -> list[Reply]:
         """Their translations."""
         found = answer["translations"] if self._project else answer["data"]["translations"]
-        return [Reply(translation["translatedText"]) for translation in found]
+        return [Reply(translation["translatedText"]) for translation in rows_of(found)]

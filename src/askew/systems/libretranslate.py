@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from askew.systems.http import HttpSystem, Reply
-from askew.systems.service import Question, checked_url
+from askew.systems.http import HttpSystem, Reply, rows_of
+from askew.systems.service import Question
 
 
 @dataclass(kw_only=True)
@@ -15,15 +15,12 @@ class LibreTranslateSystem(HttpSystem):
     batch: int = 16
 
     kind = "libretranslate"
+    own_hosts = ("libretranslate.com",)
+    key_variables = ("LIBRETRANSLATE_API_KEY",)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._url = checked_url(self.kind, self.argument.removeprefix("@") or "https://libretranslate.com")
-
-    @property
-    def key_variables(self) -> tuple[str, ...]:
-        """The environment variables that usually hold the key."""
-        return ("LIBRETRANSLATE_API_KEY",)
+        self.use_url(self.address or "https://libretranslate.com")
 
     @property
     def details(self) -> Mapping[str, str]:
@@ -38,4 +35,4 @@ class LibreTranslateSystem(HttpSystem):
 
     def replies(self, answer: Any) -> list[Reply]:
         """Their translations."""
-        return [Reply(text) for text in answer["translatedText"]]
+        return [Reply(text) for text in rows_of(answer["translatedText"])]

@@ -10,21 +10,21 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 from askew.core.errors import UsageError
 from askew.core.records import Answer, Failure, Item
 from askew.speech.audio import wav_bytes
 from askew.systems.audio_system import read_recording
-from askew.systems.http import HttpSystem, Reply
-from askew.systems.keys import Key, find_key
+from askew.systems.http import HttpSystem, Reply, rows_of
 from askew.systems.languages import name_of
-from askew.systems.service import BadAnswer, Question, Unanswered, checked_url
+from askew.systems.service import BadAnswer, Question, Unanswered
 
 OPENAI = "https://api.openai.com/v1"
 RATE = 16_000  # samples a second of the WAV that is sent, whatever the recording has
 TRANSLATE_AUDIO = "Translate what is said in the recording into {language}. Answer with the translation only."
 TRANSCRIBE = "Write down what is said in the recording, in {language}. Answer with the transcript only."
+FINISHED = {None, "", "stop", "eos", "eos_token", "stop_sequence", "end_turn"}
+"""Reasons to end that servers give for a whole answer; any other means that it is none."""
 PROMPT = "Translate the following text into {language}. Answer with the translation only.\n\n{text}"
 
 
@@ -50,9 +50,11 @@ class OpenAISystem(HttpSystem):
     reasoning_effort: str = ""
 
     kind = "openai"
+    own_hosts = ("api.openai.com",)
+    key_variables = ("OPENAI_API_KEY",)
 
     def __post_init__(self) -> None:
-        self._model, at, rest = self.argument.partition("@http")
+        self._model = self.argument.partition("@http")[0]
         if not self._model or "@" in self._model.removeprefix("@"):  # some models' names begin with one
             raise UsageError(f"openai is written openai:MODEL@http(s)://HOST/v1, found openai:{self.argument}")
         if "{text}" not in self.prompt:
@@ -63,16 +65,14 @@ class OpenAISystem(HttpSystem):
         if self.target != wanted:
             raise UsageError(f"openai: the endpoint {self.endpoint} answers in {wanted!r}, not in {self.target!r}")
         self.audio_prompt = self.audio_prompt or (TRANSCRIBE if self.target == self.source else TRANSLATE_AUDIO)
-        self._url = checked_url("openai", f"http{rest}" if at else os.environ.get("OPENAI_BASE_URL") or OPENAI)
-        self._official = not at or self._url == OPENAI
         super().__post_init__()
+        self.use_url(self.address or os.environ.get("OPENAI_BASE_URL") or OPENAI)
         self.cached = self.temperature == 0  # a sampled answer is one of many
 
-    def find_key(self) -> Key | None:
-        """The key for this address."""
-        if self._official:
-            return find_key("openai", ("OPENAI_API_KEY",), self.key_env)
-        return find_key(urlsplit(self._url).hostname or "", (), self.key_env)
+    @property
+    def address(self) -> str:
+        """The address in the SPEC; a model's name may have an @ too."""
+        return self.argument.removeprefix(self._model).removeprefix("@")
 
     takes_audio = True
 
@@ -156,13 +156,23 @@ class OpenAISystem(HttpSystem):
 
     def replies(self, answer: Any) -> list[Reply]:
         """The one choice; one that was cut off at ``max_tokens`` is no translation."""
-        usage = answer.get("usage") or {}
+        usage = answer.get("usage")
+        usage = usage if isinstance(usage, dict) else {}
         if self.endpoint != "chat":
             return [Reply(answer["text"], usage.get("input_tokens"), usage.get("output_tokens"))]
-        if len(answer["choices"]) != 1:
-            raise BadAnswer(f"{len(answer['choices'])} choices instead of 1")
-        choice = answer["choices"][0]
-        if choice.get("finish_reason") == "length":  # it would be cut off again, and cost as much
+        choices = rows_of(answer["choices"])
+        if len(choices) != 1:
+            raise BadAnswer(f"{len(choices)} choices instead of 1")
+        self._check_finished(choices[0])
+        text = choices[0]["message"]["content"]
+        return [Reply("" if text is None else text, usage.get("prompt_tokens"), usage.get("completion_tokens"))]
+
+    def _check_finished(self, choice: Mapping[str, Any]) -> None:
+        """Raise Unanswered for a choice that ended before its time: asked again it would, and cost as much."""
+        reason = choice.get("finish_reason")
+        if reason == "length":
             raise Unanswered(f"a translation cut off after max_tokens={self.max_tokens}", of_this_text=True)
-        text = choice["message"]["content"]
-        return [Reply(text or "", usage.get("prompt_tokens"), usage.get("completion_tokens"))]
+        if not (reason is None or isinstance(reason, str)) or (reason and reason.lower() not in FINISHED):
+            raise Unanswered(f"a translation that ended with finish_reason {str(reason)[:80]!r}", of_this_text=True)
+        if refusal := choice["message"].get("refusal"):
+            raise Unanswered(f"the model refused: {str(refusal)[:80]!r}", of_this_text=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from ipaddress import ip_address
 from typing import Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 
@@ -18,6 +19,7 @@ import requests
 import urllib3
 
 from askew.core.errors import SystemFailure, UsageError
+from askew.systems.deadline import Deadline
 from askew.systems.keys import Key
 from askew.version import __version__
 
@@ -72,10 +74,14 @@ class Question:
 class Service:
     """Posts questions. One instance per thread."""
 
-    def __init__(self, name: str, key: Key | None, timeout: float, retries: int, backoff: float) -> None:
-        self._name, self._key = name, key
+    def __init__(
+        self, name: str, key: Key | None, timeout: float, retries: int, backoff: float, hint: str = ""
+    ) -> None:
+        """``hint`` is what to say beside a refusal for want of a key."""
+        self._name, self._key, self._hint = name, key, hint
         self._timeout, self._retries, self._backoff = timeout, retries, backoff
-        self._session = requests.Session()
+        self._deadline = Deadline()
+        self._session = self._deadline.session()
         self._session.headers["User-Agent"] = f"askew/{__version__}"
         self._session.auth = lambda request: request  # or requests would look for a password in ~/.netrc
 
@@ -105,65 +111,116 @@ class Service:
 
     def _once(self, question: Question, read: Callable[[Any], Result]) -> Result:
         status, headers, body = self._post(question)
-        if self._key is not None:  # a server may repeat it, and what it says is shown
-            body = self._key.hide_in(body.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
         if status in TRY_AGAIN:
-            raise _TryAgain(f"HTTP {status}{_said(body)}", _wanted_pause(headers))
+            raise _TryAgain(f"HTTP {status}{self._said(body)}", _wanted_pause(headers))
         if status != 200:
-            said = f"HTTP {status}{_said(body)}"
+            said = f"HTTP {status}{self._said(body)}"
             if status in OF_NO_USE:
-                raise SystemFailure(f"{self._name}: {said}: {OF_NO_USE[status]}")
+                hint = self._hint if status in (401, 403) else ""
+                raise SystemFailure(f"{self._name}: {said}: {OF_NO_USE[status]}{hint}")
             raise Unanswered(said, of_this_text=True)
         try:
             return read(json.loads(body))
         except BadAnswer as problem:
-            raise _TryAgain(str(problem), of_this_text=True) from None
-        except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
-            raise _TryAgain(f"an answer that is not {self._name}'s: {_shortened(body)}", of_this_text=True) from None
+            raise _TryAgain(self._hidden(str(problem)), of_this_text=True) from None
+        except Unanswered as problem:
+            raise Unanswered(self._hidden(str(problem)), problem.of_this_text) from None
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, OverflowError):
+            said = self._shortened(body.decode("utf-8", "replace"))
+            raise _TryAgain(f"an answer that is not {self._name}'s: {said}", of_this_text=True) from None
 
     def _post(self, question: Question) -> tuple[int, Mapping[str, str], bytes]:
         """Status, headers and body of the answer, whichever redirects lead to it."""
-        url, deadline, trusted = question.url, time.monotonic() + self._timeout, True
-        for _ in range(MOST_REDIRECTS + 1):
-            trusted = trusted and _same_place(question.url, url)
-            body = dict(question.json or {}) | (dict(question.secret_json) if trusted else {})
-            try:
-                with self._session.post(
-                    url,
-                    json=body if question.json is not None else None,
-                    data=question.form,
-                    files={question.file[0]: question.file[1:]} if question.file else None,
-                    headers=dict(question.secret_headers) if trusted else {},
-                    timeout=self._timeout,
-                    allow_redirects=False,
-                    stream=True,
-                ) as response:
-                    content = self._content(response, deadline)
-            except (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema) as error:
-                raise SystemFailure(f"{self._name}: {error}") from None
-            except (requests.RequestException, urllib3.exceptions.HTTPError, OSError) as error:
-                raise _TryAgain(_plainly(error, self._timeout)) from None
-            if response.status_code not in REDIRECTS or "Location" not in response.headers:
-                return response.status_code, response.headers, content
-            url = urljoin(url, response.headers["Location"])
-        raise SystemFailure(f"{self._name}: more than {MOST_REDIRECTS} redirects from {question.url}")
+        with self._deadline.of(self._timeout):
+            url, trusted = question.url, True
+            for _ in range(MOST_REDIRECTS + 1):
+                try:
+                    trusted = trusted and _same_place(question.url, url)
+                    response, content = self._post_once(question, url, trusted)
+                    if response.status_code not in REDIRECTS or "Location" not in response.headers:
+                        return response.status_code, response.headers, content
+                    url = urljoin(url, response.headers["Location"])
+                except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
+                    raise _TryAgain(self._plainly(error, None if url == question.url else url)) from None
+            raise _TryAgain(f"more than {MOST_REDIRECTS} redirects")
 
-    def _content(self, response: requests.Response, deadline: float) -> bytes:
-        """The whole body. The time limit is for all of it: a server that sends a byte a second must not hold us forever."""
+    def _post_once(self, question: Question, url: str, trusted: bool) -> tuple[requests.Response, bytes]:
+        """One request and its answer; the key goes along if the address may know it."""
+        body = dict(question.json or {}) | (dict(question.secret_json) if trusted else {})
+        with self._session.post(
+            url,
+            json=body if question.json is not None else None,
+            data=question.form,
+            files={question.file[0]: question.file[1:]} if question.file else None,
+            headers=dict(question.secret_headers) if trusted else {},
+            timeout=self._timeout,
+            allow_redirects=False,
+            stream=True,
+        ) as response:
+            return response, self._content(response)
+
+    def _content(self, response: requests.Response) -> bytes:
+        """The whole body, if it is not too long."""
         pieces, size = [], 0
         while piece := response.raw.read1(1 << 16, decode_content=True):
             pieces.append(piece)
             size += len(piece)
             if size > LARGEST_ANSWER:
                 raise _TryAgain(f"an answer of more than {LARGEST_ANSWER >> 20} MiB")
-            if time.monotonic() > deadline:
-                raise _TryAgain(f"no whole answer within {self._timeout:g} s")
+        if self._deadline.passed:  # where no length was announced, an end looks like any other
+            raise TimeoutError
         return b"".join(pieces)
+
+    def _hidden(self, text: str) -> str:
+        """What may be shown: a server may repeat the key."""
+        return text if self._key is None else self._key.hide_in(text)
+
+    def _shortened(self, said: str) -> str:
+        """The beginning of what a server said. The key is hidden first: what is left of one cut in two is not recognised."""
+        text = " ".join(self._hidden(said[:4096])[:400].split())
+        return repr(text[:117] + "…" if len(text) > 118 else text)
+
+    def _said(self, body: bytes) -> str:
+        """What an error's body says, as far as it says it in words."""
+        try:
+            said = json.loads(body)
+            for name in ("error", "explanation", "detail", "message"):
+                if isinstance(said, dict) and name in said:
+                    said = said[name]
+                    said = said.get("message", said) if isinstance(said, dict) else said
+                    break
+            return f" ({self._shortened(str(said))})"
+        except (ValueError, RecursionError):
+            return ""
+
+    def _plainly(self, error: Exception, redirect: str | None) -> str:
+        """Why there is no answer, in words; ``redirect`` is where the server sent us, if it did."""
+        if self._deadline.passed or isinstance(
+            error, (TimeoutError, requests.Timeout, urllib3.exceptions.TimeoutError)
+        ):
+            return f"no whole answer within {self._timeout:g} s"
+        cause: BaseException = error
+        while deeper := cause.__cause__ or cause.__context__:
+            cause = deeper
+        if isinstance(cause, ConnectionRefusedError):
+            return "the connection was refused"
+        if isinstance(cause, urllib3.exceptions.IncompleteRead):
+            return "the answer broke off"
+        if isinstance(error, ValueError) and redirect is not None:  # requests' InvalidURL and InvalidSchema are, too
+            return f"a redirect to what is no address: {self._shortened(redirect)}"
+        return f"the connection failed ({type(cause).__name__}: {self._hidden(str(cause))[:100]})"
 
 
 def checked_url(kind: str, url: str) -> str:
-    """A service's address, without a last slash; one that carries a secret, or may, is refused unread."""
-    parts = urlsplit(url)
+    """A service's address, without a last slash; UsageError for what is none, and for one that carries a secret, or may."""
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018  # raises if it is no port
+        (parts.hostname or "").encode("idna")
+    except ValueError:  # which may quote what is better not shown
+        raise UsageError(
+            f"{kind}: an address is http(s)://HOST/PATH or http(s)://HOST:PORT/PATH; this is none"
+        ) from None
     if parts.username or parts.password or parts.query or parts.fragment:
         raise UsageError(
             f"{kind}: an address is a plain http(s)://HOST/PATH; keys come from the environment, never from the command line"
@@ -171,6 +228,18 @@ def checked_url(kind: str, url: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"{kind}: an address begins with http:// or https://, found {url!r}")
     return url.rstrip("/")
+
+
+def is_this_machine(host: str | None) -> bool:
+    """Whether a host's name or address is this machine's own, which nobody listens in on.
+
+    >>> [is_this_machine(host) for host in ("localhost", "127.0.0.1", "::1", "10.0.0.1", "localhost.example.org", None)]
+    [True, True, True, False, False, False]
+    """
+    try:
+        return host == "localhost" or ip_address(host or "").is_loopback
+    except ValueError:
+        return False
 
 
 def _same_place(one: str, other: str) -> bool:
@@ -194,37 +263,5 @@ def _wanted_pause(headers: Mapping[str, str]) -> float | None:
         pass
     try:
         return max(0.0, (parsedate_to_datetime(wanted) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
-
-
-def _said(body: bytes) -> str:
-    """What an error's body says, as far as it says it in words."""
-    try:
-        said = json.loads(body)
-    except (ValueError, RecursionError):
-        return ""
-    for name in ("error", "explanation", "detail", "message"):
-        if isinstance(said, dict) and name in said:
-            said = said[name]
-            said = said.get("message", said) if isinstance(said, dict) else said
-            break
-    return f" ({_shortened(str(said).encode())})"
-
-
-def _shortened(body: bytes) -> str:
-    text = " ".join(body[:400].decode("utf-8", "replace").split())
-    return repr(text[:117] + "…" if len(text) > 118 else text)
-
-
-def _plainly(error: Exception, timeout: float) -> str:
-    if isinstance(error, (requests.Timeout, urllib3.exceptions.TimeoutError)):
-        return f"no answer within {timeout:g} s"
-    cause: BaseException = error
-    while deeper := cause.__cause__ or cause.__context__:
-        cause = deeper
-    if isinstance(cause, ConnectionRefusedError):
-        return "the connection was refused"
-    if isinstance(cause, urllib3.exceptions.IncompleteRead):
-        return "the answer broke off"
-    return f"the connection failed ({type(cause).__name__}: {str(cause)[:100]})"
