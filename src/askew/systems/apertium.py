@@ -22,6 +22,9 @@ def pairs() -> list[str]:
 class ApertiumSystem(System):
     """One direction of one pair."""
 
+    matches_by_position = True
+    depends_on_order = True  # its tagger looks back beyond the end of a paragraph
+
     def __init__(self, argument: str) -> None:
         if shutil.which("apertium") is None:
             raise SystemFailure(
@@ -30,6 +33,8 @@ class ApertiumSystem(System):
         if argument not in pairs():
             raise SystemFailure(unknown("installed Apertium pair", argument, pairs()))
         self._pair = argument
+        # Apertium reads running text and moves words across line breaks, so each sentence is a paragraph of its own.
+        self._pipe = Pipe(["apertium", "-u", argument], separator="\n\n")
 
     @property
     def name(self) -> str:
@@ -42,11 +47,12 @@ class ApertiumSystem(System):
         return {"kind": "apertium", "pair": self._pair, "version": _version()}
 
     def answer(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Translations, without marks on unknown words.
+        """Translations, without marks on unknown words."""
+        return self._pipe.answer(items)
 
-        Apertium reads running text and moves words across line breaks, so each sentence is a paragraph of its own.
-        """
-        return Pipe(["apertium", "-u", self._pair], separator="\n\n").answer(items)
+    def close(self) -> None:
+        """End the program, if it runs."""
+        self._pipe.close()
 
 
 @functools.cache

@@ -73,6 +73,22 @@ class System(ABC):
         return False
 
     @property
+    def matches_by_position(self) -> bool:
+        """Whether its answers are matched to items by their order, as those of a program that writes a line per line are.
+
+        If a call is broken off, nobody has counted them: before they are trusted, the last ones are asked again.
+        """
+        return False
+
+    @property
+    def depends_on_order(self) -> bool:
+        """Whether an answer can depend on the items before it in the same call.
+
+        Items are then asked in the suite's order by one instance, and a broken-off run asks for all of them again.
+        """
+        return False
+
+    @property
     def never_gives_up(self) -> bool:
         """Whether a failure says nothing of the next item, so that it is asked on however many fail in a row."""
         return False

@@ -62,6 +62,11 @@ class CascadeSystem(System):
         """Whether the transcripts come from a file, which has all of them or none."""
         return self._asr.all_at_once
 
+    @property
+    def matches_by_position(self) -> bool:
+        """Whether it holds of either part."""
+        return any(system.matches_by_position for _, system in self._parts())
+
     def load(self) -> None:
         """Make both ready."""
         for _, system in self._parts():

@@ -13,6 +13,8 @@ from askew.systems.pipe import Pipe
 class CommandSystem(System):
     """A line-for-line program; that it answers line for line is checked."""
 
+    matches_by_position = True
+
     def __init__(self, argument: str) -> None:
         try:
             self._argv = shlex.split(argument)
@@ -20,6 +22,7 @@ class CommandSystem(System):
             raise UsageError(f"command:{argument}: {error}") from None
         if not self._argv:
             raise UsageError("command: names no program")
+        self._pipe = Pipe(self._argv)
 
     @property
     def name(self) -> str:
@@ -33,4 +36,8 @@ class CommandSystem(System):
 
     def answer(self, items: Sequence[Item]) -> Iterator[Output]:
         """One output per line the program writes."""
-        return Pipe(self._argv).answer(items)
+        return self._pipe.answer(items)
+
+    def close(self) -> None:
+        """End the program, if it runs."""
+        self._pipe.close()

@@ -86,11 +86,17 @@ class CTranslate2System(System):
             self._translator = ctranslate2.Translator(str(self._folder), **options)
         except (RuntimeError, ValueError) as error:
             raise SystemFailure(f"ctranslate2:{self._folder} can't be loaded: {error}") from None
-        vocabulary = self._vocabulary()
+        try:
+            vocabulary = self._vocabulary()
+            end = self._end()
+        except (OSError, ValueError, TypeError, AttributeError) as error:
+            raise SystemFailure(
+                f"ctranslate2:{self._folder} has a damaged vocabulary or config.json: {error}"
+            ) from None
         if self.target_lang and self.target_lang not in vocabulary:
             raise UsageError(f"ctranslate2:{self._folder} has no token {self.target_lang!r} (target_lang)")
         self._tags = tags_for(vocabulary, self.target)
-        self._tokens = open_tokenizer(self._place, self._end(), self._tags.source)
+        self._tokens = open_tokenizer(self._place, end, self._tags.source)
 
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         """Outputs a few batches at a time; an item longer than the model can read is a failure, not cut."""

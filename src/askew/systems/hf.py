@@ -39,6 +39,8 @@ class TransformersSystem(System):
     """The token outputs begin with, for a model of many languages; found by itself in the usual ones."""
     revision: str = ""
     """A model's revision on the hub."""
+    trust_remote_code: bool = False
+    """Run Python code that comes with the model, with all your rights; only for models whose makers you trust."""
 
     never_gives_up = True
 
@@ -60,7 +62,17 @@ class TransformersSystem(System):
     def details(self) -> Mapping[str, str]:
         """The model's checksum or revision, and everything that can change an answer."""
         if self._details is None:
-            names = ("beam", "batch", "max_length", "dtype", "device", "prefix", "source", "target_lang")
+            names = (
+                "beam",
+                "batch",
+                "max_length",
+                "dtype",
+                "device",
+                "prefix",
+                "source",
+                "target_lang",
+                "trust_remote_code",
+            )
             which = digest_of(Path(self.argument)) if self._local else f"{self.argument}@{self._commit()}"
             values = {name: str(getattr(self, name)) for name in names}
             self._details = {"kind": "hf", "model": which, "target": self.target, **values}
@@ -91,11 +103,18 @@ class TransformersSystem(System):
         except ImportError:
             raise UsageError("hf: needs transformers and torch: pip install 'askew[hf]'") from None
         transformers.utils.logging.disable_progress_bar()  # a run has its own
-        revision = {} if self._local else {"revision": self.revision or "main"}
+        options["trust_remote_code"] = (
+            self.trust_remote_code
+        )  # or it would ask on standard input, and take a pipe's 'yes'
+        if not self._local:
+            options["revision"] = self.revision or "main"
         try:
-            return getattr(transformers, what).from_pretrained(self.argument, **revision, **options)
-        except (OSError, ValueError, ImportError) as error:
-            raise SystemFailure(f"hf:{self.argument} can't be loaded: {str(error).strip().splitlines()[0]}") from None
+            return getattr(transformers, what).from_pretrained(self.argument, **options)
+        except Exception as error:  # damaged files, and code of others, may raise anything
+            said = (str(error).strip() or type(error).__name__).splitlines()[0]
+            if "trust_remote_code" in str(error):
+                said = "it comes with Python code of its own, which is run only with --set trust_remote_code=true"
+            raise SystemFailure(f"hf:{self.argument} can't be loaded: {said}") from None
 
     def load(self) -> None:
         """Read model and tokeniser; of a model for texts and speech, only when the first item shows what it is for."""

@@ -1,10 +1,13 @@
 """A program kept running, fed on one side and read on the other, with a check that answers match questions."""
 
+import os
+import signal
 import subprocess
 import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import IO
 
 from askew.core.errors import SystemFailure
@@ -21,6 +24,16 @@ class Pipe:
     def __init__(self, argv: Sequence[str], separator: str = "\n") -> None:
         self._argv = list(argv)
         self._separator = separator.encode()
+        self._lock = threading.Lock()
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._closed = False
+
+    def close(self) -> None:
+        """End the program wherever it runs, from any thread; nothing can be asked after that."""
+        with self._lock:
+            self._closed = True
+            for process in self._running:
+                _end(process)
 
     def answer(self, items: Sequence[Item]) -> Iterator[Output]:
         """Outputs as the program gives them. The program is ended when the caller stops asking."""
@@ -31,18 +44,28 @@ class Pipe:
             try:
                 yield from self._match(process, items, complaints)
             finally:
-                if process.poll() is None:
-                    process.kill()
+                _end(process)
                 process.wait()
+                with self._lock:
+                    self._running.discard(process)
                 feeder.join()
                 assert process.stdout is not None
                 process.stdout.close()
 
     def _start(self, complaints: IO[bytes]) -> subprocess.Popen[bytes]:
-        try:
-            return subprocess.Popen(self._argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints)
-        except OSError as error:
-            raise SystemFailure(f"{self._argv[0]} could not be started: {error.strerror}") from None
+        with self._lock:
+            if self._closed:
+                raise SystemFailure(f"{self._argv[0]} was ended")
+            try:
+                # A process group of its own, so that a program is ended together with those it has started.
+                process = subprocess.Popen(
+                    self._argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, process_group=0
+                )
+            except (OSError, ValueError) as error:  # ValueError: a NUL in its name
+                said = error.strerror if isinstance(error, OSError) else error
+                raise SystemFailure(f"{self._argv[0]} could not be started: {said}") from None
+            self._running.add(process)
+            return process
 
     def _feed(self, process: subprocess.Popen[bytes], items: Sequence[Item]) -> None:
         """Write all questions; runs beside the reading, since a program may answer before it has read all."""
@@ -97,6 +120,12 @@ class Pipe:
             raise SystemFailure(
                 f"{self._argv[0]} answered {item.id} with bytes that are not UTF-8: {answer[:40]!r}"
             ) from None
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program and all it has started, unless they left its process group."""
+    with suppress(ProcessLookupError, PermissionError):  # they have ended
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _tail(complaints: IO[bytes]) -> str:

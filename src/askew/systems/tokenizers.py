@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from askew.core.errors import UsageError
+from askew.core.errors import AskewError, SystemFailure, UsageError
 
 SENTENCEPIECE = (
     "source.spm",
@@ -55,7 +55,7 @@ class HuggingFaceTokenizer:
     def __init__(self, folder: Path, source_lang: str | None = None) -> None:
         from transformers import AutoTokenizer
 
-        self.tokenizer: Any = AutoTokenizer.from_pretrained(folder)
+        self.tokenizer: Any = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         if source_lang:
             self.tokenizer.src_lang = source_lang
 
@@ -72,7 +72,20 @@ class HuggingFaceTokenizer:
 
 
 def open_tokenizer(place: Path, end: Sequence[str] = (), source_lang: str | None = None) -> Tokenizer:
-    """The tokeniser in a folder, or the SentencePiece model in a file."""
+    """The tokeniser in a folder, or the SentencePiece model in a file.
+
+    Raises UsageError if there is none, SystemFailure if it is damaged.
+    """
+    try:
+        return _open_tokenizer(place, end, source_lang)
+    except AskewError:
+        raise
+    except Exception as error:  # damaged files may raise anything
+        said = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise SystemFailure(f"the tokeniser in {place} can't be loaded: {said}") from None
+
+
+def _open_tokenizer(place: Path, end: Sequence[str], source_lang: str | None) -> Tokenizer:
     if place.is_file():
         return SentencePieceTokenizer(place, None, end)
     if any((place / name).is_file() for name in HUGGING_FACE):

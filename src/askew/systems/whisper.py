@@ -92,7 +92,7 @@ class WhisperSystem(AudioSystem):
             return
         try:
             self._model = self._load_faster() if self._backend == "faster" else self._load_openai()
-        except (RuntimeError, ValueError, OSError, KeyError) as error:
+        except Exception as error:  # a damaged file may raise anything, a pickle that is more than weights among it
             said = (str(error).strip() or type(error).__name__).splitlines()[0]
             raise SystemFailure(f"whisper:{self.argument} can't be loaded: {said}") from None
 
