@@ -12,6 +12,9 @@ import os
 import time
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from askew.formats.mustc import read_split
 from askew.neural.decoding.search import SearchConfig
 from askew.neural.decoding.translator import Translator
@@ -22,13 +25,13 @@ BEAM = 5
 LONGEST = 300
 
 
-def recordings(corpus: Path, name: str, rate: int = 16_000) -> list:
+def recordings(corpus: Path, name: str, rate: int = 16_000) -> list[NDArray[np.int16]]:
     """The samples of every utterance of a set, in its order."""
     found = dict(read_samples(read_split(corpus, name, []).segments, rate))
     return [found[place] for place in range(len(found))]
 
 
-def hear(translator: Translator, sounds: list, most: int) -> list[str]:
+def hear(translator: Translator, sounds: list[NDArray[np.int16]], most: int) -> list[str]:
     """What a model makes of recordings, in batches of so many samples, the padding counted in."""
     order = sorted(range(len(sounds)), key=lambda place: len(sounds[place]), reverse=True)
     said = [""] * len(sounds)
@@ -62,7 +65,7 @@ def main() -> None:
     chosen = parser.parse_args()
     out, models = chosen.work / "outputs", chosen.work / "models"
     out.mkdir(parents=True, exist_ok=True)
-    sounds: dict[str, list] = {}
+    sounds: dict[str, list[NDArray[np.int16]]] = {}
     while True:
         finished, did = (chosen.work / "stop").exists() and not under_way(models), False
         for folder, name in tasks(chosen.corpus, models):

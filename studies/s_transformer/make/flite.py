@@ -59,7 +59,8 @@ class Flite:
     def _voice(self, name: str) -> "ctypes._Pointer[_Voice]":
         register = getattr(self._library(f"libflite_cmu_us_{name}.so.1"), f"register_cmu_us_{name}")
         register.argtypes, register.restype = (ctypes.c_char_p,), ctypes.POINTER(_Voice)
-        return register(None)
+        voice: ctypes._Pointer[_Voice] = register(None)
+        return voice
 
     def _library(self, name: str) -> ctypes.CDLL:
         return ctypes.CDLL(str(self.folder / name) if self.folder else name, mode=ctypes.RTLD_GLOBAL)

@@ -13,7 +13,7 @@ import multiprocessing
 import os
 import time
 import wave
-from collections import Counter, defaultdict
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -60,7 +60,7 @@ def make_split(split: str, rows: list[Row], root: Path, pool: "multiprocessing.p
     for column, ending in enumerate(("en", "es", DISTILLED)[: len(rows[0]) - 4], start=4):
         (folder / "txt" / f"{split}.{ending}").write_text("".join(f"{row[column]}\n" for row in rows), "utf-8")
     (folder / "txt" / f"{split}.yaml").write_text("".join(f"{line}\n" for line, _ in made), "utf-8")
-    hours: Counter[str] = Counter()
+    hours: dict[str, float] = defaultdict(float)
     for row, (_, seconds) in zip(rows, made, strict=True):
         hours[row[1]] += seconds / 3600
     told = {

@@ -69,7 +69,8 @@ def from_text(line: str) -> Job:
 
 def read_queue(queue: Path) -> list[Job]:
     """The jobs of a queue; lines that are empty or start with # don't count."""
-    jobs, shared = [], {}
+    jobs: list[Job] = []
+    shared: dict[str, Any] = {}
     for line in queue.read_text("utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
             continue

@@ -15,11 +15,22 @@ from typing import Any
 
 import torch
 
+from askew.neural.config import TrainConfig
+from askew.neural.speech.corpus import SpeechCorpus
 from askew.neural.training.train import Trainer, prepare
 from askew.neural.vocabulary import FILE as PIECES
+from askew.neural.vocabulary import Vocabulary
 from studies.s_transformer.make.queue_lines import Job, next_job, read_queue
 
 SHARED = (PIECES, "corpus.npz")
+
+
+def prepare_speech(config: TrainConfig, folder: Path, device: str) -> tuple[Vocabulary, SpeechCorpus]:
+    """Vocabulary and corpus of a model of speech."""
+    vocabulary, found = prepare(config, folder, device)
+    if not isinstance(found, SpeechCorpus):
+        raise SystemExit(f"{folder}: this queue trains models of speech, and its configuration is of text")
+    return vocabulary, found
 
 
 def prepare_all(queue: Path, base: Path, corpus: Path, work: Path, device: str) -> None:
@@ -27,7 +38,8 @@ def prepare_all(queue: Path, base: Path, corpus: Path, work: Path, device: str) 
     for job in {job.prepared: job for job in reversed(read_queue(queue))}.values():
         began, folder = time.perf_counter(), work / "prepared" / job.prepared
         job = Job(job.name, {name: value for name, value in job.changes.items() if name != "data.start_from"})
-        vocabulary, found = prepare(job.config(base, corpus, work / "features", work / "models"), folder, device)
+        config = job.config(base, corpus, work / "features", work / "models")
+        vocabulary, found = prepare_speech(config, folder, device)
         took = round(time.perf_counter() - began, 1)
         told = {"prepared": job.prepared, "utterances": len(found.rows), "vocabulary": len(vocabulary), "seconds": took}
         print(json.dumps(told), flush=True)
@@ -40,7 +52,7 @@ def train(job: Job, base: Path, corpus: Path, work: Path, device: str) -> None:
         if (work / "prepared" / job.prepared / name).exists():
             shutil.copy(work / "prepared" / job.prepared / name, folder / name)
     config = job.config(base, corpus, work / "features", work / "models")
-    vocabulary, found = prepare(config, folder, device)
+    vocabulary, found = prepare_speech(config, folder, device)
     trainer = Trainer(config, vocabulary, found, folder, device, compile=device != "cpu")
     print(json.dumps({"model": job.name, "ready_after": round(time.perf_counter() - began, 1)}), flush=True)
     started, stopped = time.perf_counter(), False
