@@ -1,6 +1,5 @@
 """Post-editing analysed over a chain of stages: how much was edited, what kind of edits, and at which stage a word or term became right."""
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import InputError, UsageError, first_five
-from askew.core.files import read_lines
+from askew.core.files import from_json, read_lines
 from askew.core.records import Item, Output, Score, Verdict
 from askew.evaluate.measure import Resampling, measure_all
 from askew.formats.talks import read_talks
@@ -85,23 +84,6 @@ class Edits:
             "words": dict(self.words),
             "terms": dict(self.terms),
         }
-
-    @classmethod
-    def from_json(cls, row: Mapping[str, Any]) -> "Edits":
-        """The analysis an object was made from."""
-        steps = [
-            Step(
-                step["before"],
-                step["after"],
-                {name: Score.from_json(score) for name, score in step["scores"].items()},
-                {
-                    talk: {name: Score.from_json(score) for name, score in found.items()}
-                    for talk, found in step["talks"].items()
-                },
-            )
-            for step in row["steps"]
-        ]
-        return cls(row["name"], row["target"], row["stages"], steps, row["words"], row["terms"], row["segments"])
 
 
 def edits(
@@ -184,11 +166,13 @@ def _terms_right(
 
 
 def read_edits(path: str | Path) -> Edits:
-    """An analysis that was written to a file."""
-    try:
-        return Edits.from_json(json.loads("\n".join(read_lines(path))))
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise InputError("was not written by 'askew edits --out'", where=str(path)) from None
+    """An analysis that was written to a file; what was written otherwise is an InputError."""
+    found = from_json("\n".join(read_lines(path)), Edits, where=f"{path}: was not written by 'askew edits --out'")
+    if not any((step.before, step.after) == (found.stages[0], found.stages[-1]) for step in found.steps):
+        raise InputError(
+            "was not written by 'askew edits --out': no step is from its first stage to its last", where=str(path)
+        )
+    return found
 
 
 def _plain(scores: Mapping[str, Score]) -> dict[str, Any]:

@@ -1,13 +1,13 @@
 """The journal: outputs appended one by one as they come, so that a killed run has lost at most one line."""
 
 import fcntl
-import json
 import os
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
-from askew.core.errors import RunError
-from askew.core.files import to_json_line, to_json_lines
+from askew.core.errors import InputError, RunError
+from askew.core.files import from_json, to_json_line, to_json_lines
 from askew.core.records import Failure, Output
 
 
@@ -16,8 +16,9 @@ def read_journal(path: Path) -> list[Output]:
     outputs: dict[str, Output] = {}
     for number, line in enumerate(_whole_lines(path), 1):
         try:
-            output = Output.from_json(json.loads(line.decode("utf-8")))
-        except (ValueError, KeyError, TypeError):
+            row = from_json(line.decode("utf-8"), dict[str, Any], where=str(path), line=number)
+            output = Output.from_json(row)
+        except (InputError, ValueError, KeyError, TypeError):
             raise RunError(f"{path}:{number}: damaged journal line; restore the file or start the run afresh") from None
         if output.id in outputs:
             raise RunError(f"{path}:{number}: {output.id} was journalled twice")
@@ -80,8 +81,8 @@ class FailureLog:
 def read_failures(path: Path) -> list[Failure]:
     """What a failure log says; a torn last line is dropped."""
     try:
-        return [Failure(**json.loads(line)) for line in _whole_lines(path)]
-    except (ValueError, TypeError):
+        return [from_json(line.decode("utf-8"), Failure, where=str(path)) for line in _whole_lines(path)]
+    except (InputError, ValueError):
         raise RunError(f"{path}: damaged; it only says what went wrong, so it can be removed") from None
 
 

@@ -1,8 +1,9 @@
 """How a model learned: loss and score on the dev set over the updates, as a figure."""
 
-import json
 from pathlib import Path
+from typing import Any
 
+from askew.formats.json_lines import read_json_lines
 from askew.report.altair_figures import altair, save
 
 _TITLES = {
@@ -20,7 +21,7 @@ def write_curve(log: Path, out: Path) -> None:
 
     """
     alt = altair()
-    rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    rows = [row for _, row in read_json_lines(log, dict[str, Any], appended=True)]
     panels = []
     score = "dev_wer" if any("dev_wer" in row for row in rows) else "dev_bleu"
     for name in ("loss", score):

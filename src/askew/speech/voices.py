@@ -8,7 +8,6 @@
 | ``piper:en_GB-alba-medium.onnx`` | Piper (https://github.com/OHF-Voice/piper1-gpl), a voice file with its .json beside it |
 """
 
-import json
 import re
 import shutil
 import subprocess
@@ -19,7 +18,10 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from askew.core.errors import SystemFailure, UsageError
+from msgspec import Struct
+
+from askew.core.errors import InputError, SystemFailure, UsageError
+from askew.core.files import from_json, read_lines
 from askew.core.registry import unknown
 
 ENGINES = ("flite", "festival", "espeak-ng", "piper")
@@ -127,6 +129,16 @@ def open_voice(spec: str) -> Voice:
     return Voice(engine, name, **labels)
 
 
+class _Language(Struct):
+    code: str
+
+
+class _PiperVoice(Struct):
+    """What a voice of Piper says of itself."""
+
+    language: _Language
+
+
 def how_to_install(engine: str) -> str:
     """Where a program comes from."""
     package = _DEBIAN.get(engine)
@@ -140,10 +152,10 @@ def _known_labels(engine: str, name: str) -> dict[str, str]:
         return {"gender": gender, "accent": language}
     if engine == "piper":  # says its language, not its gender
         try:
-            code = json.loads(Path(f"{name}.json").read_text("utf-8"))["language"]["code"]
-        except (OSError, ValueError, KeyError, TypeError):
+            card = from_json("\n".join(read_lines(f"{name}.json")), _PiperVoice, where=f"{name}.json")
+        except InputError:
             return {}
-        return {"accent": str(code).replace("_", "-")}
+        return {"accent": card.language.code.replace("_", "-")}
     return dict(_table().get(engine, {}).get(name, {}))
 
 
