@@ -52,7 +52,7 @@ def test_a_gz_file_is_found_and_checked_by_its_uncompressed_bytes(place):
     compressed(place).write_bytes(gzip.compress(BODY))
     found = store.find(TOY, ENTRY)
     assert found == compressed(place)
-    assert store.content(found) == BODY
+    assert store.content(found, ENTRY.size) == BODY
     assert store.complaint(found, ENTRY) is None
 
 
@@ -92,13 +92,18 @@ def test_a_gz_file_damaged_anywhere_is_a_complaint_or_still_the_right_bytes(tmp_
     path = tmp_path_factory.mktemp("damaged") / "words.txt.gz"
     path.write_bytes(bytes(raw))
     if store.complaint(path, ENTRY) is None:
-        assert store.content(path) == BODY
+        assert store.content(path, ENTRY.size) == BODY
 
 
 def test_reading_a_damaged_gz_file_says_which_one(place):
     compressed(place).write_bytes(b"not compressed at all")
     with pytest.raises(DataError, match=r"words\.txt\.gz is a damaged \.gz file"):
-        store.content(compressed(place))
+        store.content(compressed(place), ENTRY.size)
+
+
+def test_a_gz_file_is_not_unpacked_beyond_the_size_of_the_manifest(place):
+    compressed(place).write_bytes(gzip.compress(BODY + b"x"))
+    assert f"is larger than {ENTRY.size} bytes" in store.complaint(compressed(place), ENTRY)
 
 
 def test_obtain_takes_what_is_here_without_asking_anybody(store_root):

@@ -72,12 +72,14 @@ def path(dataset: DataSet) -> None:
 def verify(dataset: DataSet) -> None:
     """Check every file of a data set against its manifest."""
     from askew.core.errors import DataError, first_five
-    from askew.datasets import manifest, store
+    from askew.datasets import manifest, store, zenodo
 
     loaded = manifest.load(dataset)
     places = [(entry, store.find(loaded, entry)) for entry in loaded.files]
     missing = store.missing(loaded)
     complaints = [said for entry, place in places if place and (said := store.complaint(place, entry))]
+    if loaded.zenodo_record and not missing:
+        complaints = zenodo.changed_files(loaded, store.root() / dataset)
     if complaints:
         raise DataError(
             f"{len(complaints)} of {len(places)} files are not what the manifest describes: {first_five(complaints)}; "

@@ -76,7 +76,8 @@ def unpacked(raw: bytes, where: str, limit: int) -> bytes:
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
         raise InputError(f"is a damaged {kind} file: {error}", where=where) from None
     if len(raw) > limit:
-        raise InputError(f"is larger than {limit / 2**20:.0f} MiB, the most askew reads from a file", where=where)
+        shown = f"{limit / 2**20:.0f} MiB" if limit >= 2**20 else f"{limit} bytes"
+        raise InputError(f"is larger than {shown}, the most that is read here", where=where)
     return raw
 
 

@@ -30,5 +30,5 @@ CAPTION_HOURS = 9_999
 ARCHIVE_FILES = 100_000
 """Files in a zip archive."""
 
-ARCHIVE_BYTES = 64 * 2**30
+ARCHIVE_BYTES = 16 * 2**30
 """All files of a zip archive, unpacked."""

@@ -25,7 +25,7 @@ def resuming_download(
             if attempt:
                 time.sleep(0.2 * 2**attempt)
             try:
-                complete = _fetch_rest(url, part, stall_seconds)
+                complete = _fetch_rest(url, part, size, stall_seconds)
             except _PassingFault as fault:
                 last = str(fault)
                 continue
@@ -46,7 +46,7 @@ class _PassingFault(Exception):
     """Something that may go better at the next try."""
 
 
-def _fetch_rest(url: str, part: Path, stall_seconds: float) -> bool:
+def _fetch_rest(url: str, part: Path, size: int, stall_seconds: float) -> bool:
     """Ask for what is missing and append whatever arrives; True if the server says that was all of it."""
     import requests
     import urllib3
@@ -67,6 +67,9 @@ def _fetch_rest(url: str, part: Path, stall_seconds: float) -> bool:
                 while chunk := answer.raw.read1(1 << 16):  # as it comes: a break must not cost what has arrived
                     stream.write(chunk)
                     stream.flush()
+                    if stream.tell() > size:  # it would go on until the disk is full
+                        part.unlink()
+                        raise ValueError(f"{url} sends more than the {size} bytes that are expected")
                 expected = int(answer.headers.get("Content-Length", -1)) + (have if resumed else 0)
                 return stream.tell() == expected
     except (requests.Timeout, urllib3.exceptions.ReadTimeoutError):

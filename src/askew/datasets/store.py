@@ -4,13 +4,12 @@
 they live in the user's cache folder.
 """
 
-import gzip
 import hashlib
 import os
-import zlib
 from pathlib import Path
 
-from askew.core.errors import DataError
+from askew.core.errors import DataError, InputError
+from askew.core.files import unpacked
 from askew.datasets import manifest, zenodo
 from askew.datasets.manifest import DataFile, Manifest
 
@@ -56,21 +55,23 @@ def obtain(name: str, path: str) -> Path:
     return find(dataset, entry) or fetch_file(dataset, entry)
 
 
-def content(path: Path) -> bytes:
-    """The uncompressed bytes of a file."""
+def content(path: Path, size: int) -> bytes:
+    """The uncompressed bytes of a file that should have ``size``; one that unpacks to more is not unpacked further."""
     raw = path.read_bytes()
     if path.suffix != ".gz":
         return raw
+    if not raw.startswith(b"\x1f\x8b"):
+        raise DataError(f"{path} is a damaged .gz file: it does not begin like one")
     try:
-        return gzip.decompress(raw)
-    except (OSError, EOFError, zlib.error) as error:
-        raise DataError(f"{path} is a damaged .gz file: {error}") from None
+        return unpacked(raw, str(path), size)
+    except InputError as error:
+        raise DataError(str(error)) from None
 
 
 def complaint(path: Path, entry: DataFile) -> str | None:
     """What is wrong with a file that is here; None if it is just what the manifest says."""
     try:
-        raw = content(path)
+        raw = content(path, entry.size)
     except DataError as error:
         return str(error)
     if len(raw) != entry.size:
