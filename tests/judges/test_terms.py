@@ -10,7 +10,8 @@ def judged(outputs, terms, target="de", talks=None):
     """The verdicts on segments that each have the same terms, or their own."""
     each = terms if isinstance(terms[0], list) else [terms] * len(outputs)
     items = [
-        Item(str(k), "", {"talk": talks[k] if talks else "t", "terms": pack_terms(here)}) for k, here in enumerate(each)
+        Item(str(k), "", {"talk": talks[k] if talks else "t", "terms": pack_terms((*term, term[0]) for term in here)})
+        for k, here in enumerate(each)
     ]
     return judge_terms(items, [Output(str(k), text) for k, text in enumerate(outputs)], target)
 
@@ -29,6 +30,9 @@ MODEL = ("language model", ("Sprachmodell", "Sprachenmodell"))
         ("ein SPRACHENMODELL", "exact"),
         ("Die Sprachmodelle.", "inflected"),
         ("Ein Sprach-Modell.", "inflected"),
+        ("Die Sprachmodellarchitektur.", "compound"),
+        ("Ein Großsprachmodell.", "compound"),
+        ("Sprach- und Bildmodelle.", "compound"),
         ("Das Language Model.", "english"),
         ("Die Language Models.", "english"),
         ("Das Modell.", "missing"),
@@ -52,6 +56,12 @@ def test_a_longer_term_takes_its_place_first():
     terms = [("model", ("模型",)), ("BERT model", ("BERT模型",))]
     assert came(["BERT模型"], terms, target="zh") == ["missing", "exact"]
     assert came(["BERT模型的模型"], terms, target="zh") == ["exact", "exact"]
+
+
+def test_parts_of_one_compound_serve_different_terms():
+    terms = [("query", ("Abfrage",)), ("article", ("Artikel",)), ("pair", ("Paar",))]
+    assert came(["Das Abfrageartikelpaar."], terms) == ["compound"] * 3
+    assert came(["Das Sprachmodell."], [MODEL, ("model", ("Modell",))]) == ["exact", "missing"]
 
 
 def test_a_neighbour_counts_apart_and_only_within_the_talk():
@@ -79,3 +89,8 @@ def test_consistency_is_within_a_talk_and_needs_two_renderings():
     assert consistent(["Sprachmodell", "language model", "Sprachmodell"]) == ["yes", "no", "yes"]
     assert consistent(["Sprachmodell", ""]) == ["", ""]
     assert consistent(["Sprachmodell", "Sprachenmodell"], talks=["a", "b"]) == ["", ""]
+
+
+def test_left_in_the_source_s_language_is_what_was_said_there():
+    items = [Item("1", "", {"talk": "t", "terms": pack_terms([("data set", ("数据集",), "datasets")])})]
+    assert judge_terms(items, [Output("1", "我们的datasets")], "zh")[0].labels["came"] == "english"

@@ -46,13 +46,20 @@ def test_recall_overall_and_by_term(own):
         "term_recall": pytest.approx(100 / 3), "term_recall_inflected": pytest.approx(100 / 3),
         "term_recall_near": pytest.approx(100 / 3), "term_english": pytest.approx(100 / 3), "term_consistency": 50.0,
     }  # fmt: skip
-    assert run.counts["terms"] == {"exact": 1, "inflected": 0, "english": 1, "neighbour": 0, "missing": 1}
+    assert run.counts["terms"] == {
+        "exact": 1,
+        "inflected": 0,
+        "compound": 0,
+        "english": 1,
+        "neighbour": 0,
+        "missing": 1,
+    }
     assert {term: scores["term_recall"].value for term, scores in run.groups["term"].items()} == {
         "language model": 50.0, "attention": 0.0,
     }  # fmt: skip
     assert run.groups["talk"]["t"]["term_recall"].n == 3
     assert "terms.tsv@" in run.signature.fields["terms"]
-    assert run.signature.fields["term_match"].startswith("terms-1,snowball-")
+    assert run.signature.fields["term_match"].startswith("terms-2,snowball-")
 
 
 def test_terms_change_no_other_score(own):
@@ -81,7 +88,14 @@ def test_a_run_is_compared_explained_and_rescored_with_its_terms(own):
 def test_tagged_texts_on_both_sides(own):
     source, reference = lines(own / "en.txt", TAGGED_EN), lines(own / "de.txt", TAGGED_DE)
     run = score(own, terms=[source, reference])
-    assert run.counts["terms"] == {"exact": 1, "inflected": 0, "english": 1, "neighbour": 0, "missing": 1}
+    assert run.counts["terms"] == {
+        "exact": 1,
+        "inflected": 0,
+        "compound": 0,
+        "english": 1,
+        "neighbour": 0,
+        "missing": 1,
+    }
 
 
 def test_marks_are_dropped_from_tagged_texts_too(own):

@@ -133,3 +133,44 @@ def test_phrases_are_found(language, text, phrase, exact, inflected):
     said = phrases_of(text, language)
     assert len(list(said.find(phrase, "exact"))) == exact
     assert len(list(said.find(phrase, "inflected"))) == inflected
+
+
+@pytest.mark.parametrize(
+    ("term", "text"),
+    [
+        ("embedding", "The embeddings."),
+        ("embeddings", "An embedding."),
+        ("query", "two queries"),
+        ("loss", "Losses grow"),
+        ("matrix", "Matrices"),
+        ("device", "devices"),
+        ("analysis", "analyses"),
+        ("corpus", "corpora"),
+        ("part of speech", "parts of speech"),
+        ("pre-training", "Pretraining"),
+        ("dataset", "data sets"),
+        ("BERT", "BERTs"),
+    ],
+)
+def test_terms_are_found_in_both_numbers_and_spacings(term, text):
+    assert [tag.term for tag in find_terms(text, Glossary({keys(term): Entry(term, (), "")}, "en"))] == [term]
+
+
+@pytest.mark.parametrize(
+    ("term", "text"),
+    [
+        ("representation", "we represent"),
+        ("encoder", "encodes"),
+        ("bus", "bu"),
+        ("process", "proces"),
+        ("modell", "modells"),
+    ],
+)
+def test_other_words_are_not_the_term(term, text):
+    language = "de" if term == "modell" else "en"
+    assert find_terms(text, Glossary({keys(term): Entry(term, (), "")}, language)) == []
+
+
+def test_a_term_of_its_own_is_not_the_plural_of_another():
+    both = Glossary({("data",): Entry("data", (), ""), ("datas",): Entry("datas", (), "")}, "en")
+    assert [tag.term for tag in find_terms("datas data", both)] == ["datas", "data"]

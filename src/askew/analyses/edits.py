@@ -13,7 +13,7 @@ from askew.core.records import Item, Output, Score, Verdict
 from askew.evaluate.measure import Resampling, measure_all
 from askew.formats.talks import read_talks
 from askew.judges.edits import KINDS, EditsJudge, became_right, first_from_then_on
-from askew.judges.terms import judge_terms
+from askew.judges.terms import WAYS, judge_terms
 from askew.measures.ratio import Measure, Rate, Share
 from askew.measures.table import Table, where
 from askew.measures.translation import Bleu, ChrF
@@ -155,10 +155,7 @@ def _terms_right(
     items: Sequence[Item], texts: Sequence[Sequence[Output]], shown: Sequence[str], target: str
 ) -> dict[str, int]:
     """How many occurrences of terms are right from each stage on; empty without terms."""
-    right = [
-        [verdict.labels["came"] in ("exact", "inflected") for verdict in judge_terms(items, outputs, target)]
-        for outputs in texts
-    ]
+    right = [[verdict.labels["came"] in WAYS for verdict in judge_terms(items, outputs, target)] for outputs in texts]
     if not right[0]:
         return {}
     counts = Counter(first_from_then_on(right, len(texts) - 1))

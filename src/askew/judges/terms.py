@@ -4,6 +4,7 @@
 |-------------|---------------------------------------------------------------------------------------|
 | `exact`     | in the segment's output, but for case                                                  |
 | `inflected` | there in another form (same stems), or spaced otherwise                                |
+| `compound`  | there as a part of a compound (German; ``text/compounds.py``)                          |
 | `english`   | not there, but the term itself, untranslated, is ('english' whatever the source is)    |
 | `neighbour` | only in the output of the segment before or after                                      |
 | `missing`   | nowhere near                                                                           |
@@ -11,6 +12,7 @@
 A place in the output serves one occurrence only: a term that is said twice must be there twice.
 """
 
+import itertools
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +26,8 @@ from askew.text.words import keys
 
 TERMS = "terms"  # the attribute of an item that holds its terms
 OCCURRENCES = "term_occurrences"  # the count that tells verdicts on terms
-CAME = ("exact", "inflected", "english", "neighbour", "missing")
+CAME = ("exact", "inflected", "compound", "english", "neighbour", "missing")
+WAYS: tuple[How, ...] = ("exact", "inflected", "compound")
 _TEXTS = tuple[SpacedText | UnspacedText, list[Span]]
 
 
@@ -34,19 +37,22 @@ class Occurrence:
 
     term: str
     accepted: tuple[str, ...]
+    said: str
+    """The term as it stands in the source: perhaps in the other number, or spaced otherwise."""
     came: str = ""
     rendering: str = ""
     spans: list[Span] = field(default_factory=list)
 
 
-def pack_terms(terms: Iterable[tuple[str, Sequence[str]]]) -> str:
-    """Terms and their accepted translations as an item's attribute."""
-    return json.dumps([[term, list(accepted)] for term, accepted in terms], ensure_ascii=False)
+def pack_terms(terms: Iterable[tuple[str, Sequence[str], str]]) -> str:
+    """Terms, their accepted translations and how they are said as an item's attribute."""
+    return json.dumps([[term, list(accepted), said] for term, accepted, said in terms], ensure_ascii=False)
 
 
 def unpack_terms(item: Item) -> list[Occurrence]:
     """The terms of an item."""
-    return [Occurrence(term, tuple(accepted)) for term, accepted in json.loads(item.attributes.get(TERMS) or "[]")]
+    packed = json.loads(item.attributes.get(TERMS) or "[]")
+    return [Occurrence(term, tuple(accepted), said) for term, accepted, said in packed]
 
 
 class WithTerms:
@@ -60,7 +66,7 @@ class WithTerms:
     @property
     def signature(self) -> Mapping[str, str]:
         """That of the segments' judge, and the way terms are matched, once there were any."""
-        matching = {"term_match": f"terms-1,{stemmer_name(self.target)}"} if self._saw_terms else {}
+        matching = {"term_match": f"terms-2,{stemmer_name(self.target)}"} if self._saw_terms else {}
         return {**self.segments.signature, **matching}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
@@ -73,7 +79,8 @@ class WithTerms:
 def judge_terms(items: Sequence[Item], outputs: Sequence[Output], target: str) -> list[Verdict]:
     """One verdict per occurrence. Items are in the order of their talk, so that neighbours are known."""
     occurrences = [unpack_terms(item) for item in items]
-    texts: list[_TEXTS] = [(phrases_of(output.text, target), []) for output in outputs]
+    known = _vocabulary(items, outputs)
+    texts: list[_TEXTS] = [(phrases_of(output.text, target, known), []) for output in outputs]
     for here, text in zip(occurrences, texts, strict=True):
         _match(here, text)
     for k, here in enumerate(occurrences):
@@ -82,7 +89,7 @@ def judge_terms(items: Sequence[Item], outputs: Sequence[Output], target: str) -
                 "talk"
             ):
                 for occurrence in (each for each in here if not each.came):
-                    if _take(occurrence, texts[neighbour], "exact") or _take(occurrence, texts[neighbour], "inflected"):
+                    if any(_take(occurrence, texts[neighbour], how) for how in WAYS):
                         occurrence.came, occurrence.spans = "neighbour", []  # spans are places in one's own output
     usual = _usual_renderings(items, occurrences)
     return [
@@ -92,18 +99,22 @@ def judge_terms(items: Sequence[Item], outputs: Sequence[Output], target: str) -
     ]
 
 
+def _vocabulary(items: Sequence[Item], outputs: Sequence[Output]) -> frozenset[str]:
+    """The words of the references and the outputs, by their keys."""
+    texts = [*(text for item in items for text in item.references), *(output.text for output in outputs)]
+    return frozenset(key for text in texts for key in keys(text))
+
+
 def _match(occurrences: Sequence[Occurrence], text: _TEXTS) -> None:
     """Find occurrences in their own segment: long terms first, and all exact ones before any other."""
     ordered = sorted(occurrences, key=lambda each: -len(keys(each.term)))
-    ways: tuple[How, ...] = ("exact", "inflected")
-    for how in ways:
+    for how in WAYS:
         for occurrence in (each for each in ordered if not each.came):
             _take(occurrence, text, how)
     for occurrence in (each for each in ordered if not each.came):
-        for how in ways:
-            if _take_phrase(occurrence, occurrence.term, text, how):
-                occurrence.came, occurrence.rendering = "english", "=" + " ".join(keys(occurrence.term))
-                break
+        untranslated = itertools.product(WAYS, dict.fromkeys((occurrence.said, occurrence.term)))
+        if any(_take_phrase(occurrence, phrase, text, how) for how, phrase in untranslated):
+            occurrence.came, occurrence.rendering = "english", "=" + " ".join(keys(occurrence.term))
 
 
 def _take(occurrence: Occurrence, text: _TEXTS, how: How) -> bool:

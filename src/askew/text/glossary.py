@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from askew.core.errors import InputError, UsageError, first_five
 from askew.formats.glossary import SEPARATOR, Entry, read_entries
+from askew.text.plurals import numbers
+from askew.text.unspaced import UNSPACED
 from askew.text.words import keys, words
 
-UNSPACED = ("zh", "ja", "th", "km")  # written without spaces between words
 TAGGED = re.compile(r"\[([^\[\]]+)\]")
 
 Keys = tuple[str, ...]
@@ -18,9 +20,28 @@ Keys = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Glossary:
-    """Terms by the keys of their words, with what is accepted as a translation."""
+    """Terms by the keys of their words, with what is accepted as a translation; ``source`` is the language they are in."""
 
     terms: Mapping[Keys, Entry]
+    source: str = ""
+
+    @cached_property
+    def _variants(self) -> dict[str, Entry]:
+        """Terms in either number, without the spaces within them; one that is a term itself is not here for another."""
+        found: dict[str, Entry] = {}
+        for name, entry in self.terms.items():
+            for variant in _in_both_numbers(name, self.source):
+                found.setdefault(variant, entry)
+        return found
+
+    def find(self, name: Keys) -> Entry | None:
+        """The term these words are: as it is, or else in the other number or spaced otherwise (*pre-training* and *pretraining*)."""
+        if (entry := self.terms.get(name)) is not None:
+            return entry
+        return next(
+            (self._variants[variant] for variant in _in_both_numbers(name, self.source) if variant in self._variants),
+            None,
+        )
 
     def __len__(self) -> int:
         return len(self.terms)
@@ -46,7 +67,7 @@ def read_glossary(paths: Sequence[str | Path], source: str, target: str) -> Glos
             merged[name] = known._replace(accepted=tuple(dict.fromkeys((*known.accepted, *entry.accepted))))
     if not merged:
         raise InputError(f"no term has a translation into {target!r}", where=", ".join(map(str, paths)))
-    return Glossary(merged)
+    return Glossary(merged, source)
 
 
 def _one_file(path: Path, source: str, target: str) -> dict[Keys, Entry]:
@@ -71,23 +92,33 @@ def _one_file(path: Path, source: str, target: str) -> dict[Keys, Entry]:
 
 
 def find_terms(text: str, glossary: Glossary) -> list[Tag]:
-    """The terms in a text, in its order, without overlaps: the longest (in words) are taken first.
+    """The terms in a text, in its order, without overlaps: the longest (in words) are taken first. English ones are found in either number.
 
     >>> machine = Glossary({("machine", "translation"): Entry("machine translation", (), ""), ("translation",): Entry("translation", (), "")})
     >>> [tag.term for tag in find_terms("Machine translation is translation.", machine)]
     ['machine translation', 'translation']
     """
     said = words(text)
-    longest = max(map(len, glossary.terms), default=0)
+    longest = max(map(len, glossary.terms), default=-1) + 1  # or with a space more
     taken = [False] * len(said)
     tags = []
     for length in range(min(longest, len(said)), 0, -1):
         for first in range(len(said) - length + 1):
-            entry = glossary.terms.get(tuple(word.key for word in said[first : first + length]))
+            entry = glossary.find(tuple(word.key for word in said[first : first + length]))
             if entry is not None and not any(taken[first : first + length]):
                 taken[first : first + length] = [True] * length
                 tags.append(Tag(entry.term, said[first].start, said[first + length - 1].end))
     return sorted(tags, key=lambda tag: tag.start)
+
+
+def _in_both_numbers(name: Keys, language: str) -> list[str]:
+    """A term's words written together, as they are and with each in what may be its singular."""
+    joined = ["".join(name)]
+    for place, word in enumerate(name):
+        joined += [
+            "".join((*name[:place], other, *name[place + 1 :])) for other in sorted(numbers(word, language) - {word})
+        ]
+    return joined
 
 
 def tag_text(text: str, tags: Iterable[Tag]) -> str:

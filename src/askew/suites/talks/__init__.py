@@ -38,8 +38,8 @@ _UNCLEAR = Share("unclear_language", _SEGMENTS, where(language="unclear"))
 _OCCURRENCES = where(came=CAME)
 _TERM_MEASURES = (
     Share("term_recall", _OCCURRENCES, where(came="exact")),
-    Share("term_recall_inflected", _OCCURRENCES, where(came=("exact", "inflected"))),
-    Share("term_recall_near", _OCCURRENCES, where(came=("exact", "inflected", "neighbour"))),
+    Share("term_recall_inflected", _OCCURRENCES, where(came=("exact", "inflected", "compound"))),
+    Share("term_recall_near", _OCCURRENCES, where(came=("exact", "inflected", "compound", "neighbour"))),
     Share("term_english", _OCCURRENCES, where(came="english")),
     Share("term_consistency", where(consistent=("yes", "no")), where(consistent="yes")),
 )

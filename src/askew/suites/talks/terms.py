@@ -12,7 +12,7 @@ from askew.core.records import Item
 from askew.formats.glossary import is_glossary
 from askew.judges.terms import TERMS, pack_terms
 from askew.suites.base import Options
-from askew.text.glossary import TAGGED, check_spaced, find_terms, read_glossary
+from askew.text.glossary import TAGGED, Glossary, Tag, check_spaced, find_terms, read_glossary
 from askew.text.marks import drop_marks
 from askew.text.words import keys
 
@@ -71,9 +71,15 @@ def _looked_up(items: Sequence[Item], files: Sequence[str], source: str, target:
     if not any(found):
         raise InputError(f"none of the {len(glossary)} terms occurs in these talks", where=", ".join(files))
     return [
-        _with(item, [(tag.term, glossary.terms[keys(tag.term)].accepted) for tag in tags])
-        for item, tags in zip(items, found, strict=True)
+        _with(item, [_occurrence(tag, text, glossary, source == target) for tag in tags])
+        for item, text, tags in zip(items, texts, found, strict=True)
     ]
+
+
+def _occurrence(tag: Tag, text: str, glossary: Glossary, transcribed: bool) -> tuple[str, tuple[str, ...], str]:
+    """A term in a text, what is accepted for it, and how it is said; a transcript is right if it has just that."""
+    accepted, said = glossary.terms[keys(tag.term)].accepted, text[tag.start : tag.end]
+    return tag.term, tuple(dict.fromkeys((said, *accepted))) if transcribed else accepted, said
 
 
 def _tagged(items: Sequence[Item], sources: Lines, references: Lines, where: str, options: Options) -> list[Item]:
@@ -90,7 +96,7 @@ def _tagged(items: Sequence[Item], sources: Lines, references: Lines, where: str
         raise InputError("no term is tagged: expected some in [brackets]", where=where)
     matched = pair_terms(pairs)
     return [
-        _with(item, [(term, (translation,)) for term, translation in here])
+        _with(item, [(term, (translation,), term) for term, translation in here])
         for item, here in zip(items, matched, strict=True)
     ]
 
@@ -143,5 +149,5 @@ def pair_terms(segments: Sequence[tuple[list[str], list[str]]]) -> list[list[tup
     return paired
 
 
-def _with(item: Item, terms: list[tuple[str, tuple[str, ...]]]) -> Item:
+def _with(item: Item, terms: list[tuple[str, tuple[str, ...], str]]) -> Item:
     return replace(item, attributes={**item.attributes, TERMS: pack_terms(terms)})
