@@ -16,9 +16,10 @@ import itertools
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Literal
 
 import ctranslate2
 import torch
@@ -33,10 +34,11 @@ from askew.neural.text.model import Transformer
 from askew.neural.vocabulary import END, FILE, PADDING, Vocabulary, learn
 
 LIMIT = 200  # pieces at most, for trained models
+Compute = Literal["float32", "bfloat16", "int8"]
 Side = Callable[[], list[list[int]]]  # a decoding of all sentences
 
 
-def ours(folder: Path, sources: list[list[int]], compute: str, search: SearchConfig, batch: int) -> Side:
+def ours(folder: Path, sources: list[list[int]], compute: Compute, search: SearchConfig, batch: int) -> Side:
     model = prepared(load_model(folder)[0], compute, "cpu")
 
     def decode() -> list[list[int]]:
@@ -51,7 +53,7 @@ def ours(folder: Path, sources: list[list[int]], compute: str, search: SearchCon
     return decode
 
 
-def theirs(folder: Path, sources: list[list[int]], compute: str, search: SearchConfig, batch: int) -> Side:
+def theirs(folder: Path, sources: list[list[int]], compute: Compute, search: SearchConfig, batch: int) -> Side:
     pieces = Vocabulary(folder / FILE).pieces()
     tokens = [[pieces[piece] for piece in row] for row in sources]
     number = {piece: at for at, piece in enumerate(pieces)}
@@ -66,15 +68,16 @@ def theirs(folder: Path, sources: list[list[int]], compute: str, search: SearchC
     return decode
 
 
-def measure(one: Side, other: Side, rounds: int, ends: int) -> tuple[float, float, float]:
-    """Pieces per CPU second of both, and the share of sentences that are alike; ``ends`` is what an end counts."""
+def measure(sides: Iterable[Side], rounds: int, ends: int) -> tuple[float, float, float]:
+    """Pieces per CPU second of two, and the share of sentences that are alike; ``ends`` is what an end counts."""
+    one, other = sides
     best, results = [0.0, 0.0], [one(), other()]  # once unmeasured
     for _, (side, decode) in itertools.product(range(rounds), enumerate((one, other))):
         started = time.process_time()
         decode()
         seconds = time.process_time() - started
         best[side] = max(best[side], sum(len(result) + ends for result in results[side]) / seconds)
-    return *best, sum(a == b for a, b in zip(*results, strict=True)) / len(results[0])
+    return best[0], best[1], sum(a == b for a, b in zip(*results, strict=True)) / len(results[0])
 
 
 def random_folder(folder: Path, pieces: Path, width: int, depth: tuple[int, int], attention: str) -> Path:
@@ -92,7 +95,7 @@ def random_folder(folder: Path, pieces: Path, width: int, depth: tuple[int, int]
     return folder
 
 
-def combinations(sources: list[list[int]]) -> list[tuple[str, int, int, list[list[int]]]]:
+def combinations(sources: list[list[int]]) -> list[tuple[Compute, int, int, list[list[int]]]]:
     """Precision, beam, batch, and as many sentences as suit the batch, sorted by length."""
     return [
         (compute, beam, batch, sorted(sources[:: 1 if batch > 1 else 6], key=len))
@@ -105,15 +108,15 @@ def combinations(sources: list[list[int]]) -> list[tuple[str, int, int, list[lis
 def beside_ctranslate2(folder: Path, sources: list[list[int]], rounds: int, limit: int, ends: int) -> None:
     for compute, beam, batch, chosen in combinations(sources):
         search = SearchConfig(beam=beam, max_length=limit)
-        sides = [make(folder, chosen, compute, search, batch) for make in (ours, theirs)]
-        one, other, alike = measure(*sides, rounds, ends)
+        sides = (make(folder, chosen, compute, search, batch) for make in (ours, theirs))
+        one, other, alike = measure(sides, rounds, ends)
         print(f"{compute:10}{beam:>6}{batch:>7}{one:>10.0f}{other:>13.0f}{one / other:>8.2f}{alike:>8.0%}", flush=True)
 
 
 def averaged_beside_multi_head(folders: list[Path], sources: list[list[int]], rounds: int, limits: list[int]) -> None:
     for limit, (compute, beam, batch, chosen) in itertools.product(limits, combinations(sources)):
         search = SearchConfig(beam=beam, max_length=limit)
-        one, other, _ = measure(*(ours(folder, chosen, compute, search, batch) for folder in folders), rounds, 0)
+        one, other, _ = measure((ours(folder, chosen, compute, search, batch) for folder in folders), rounds, 0)
         print(f"{limit:<8}{compute:10}{beam:>6}{batch:>7}{one:>10.0f}{other:>10.0f}{one / other:>8.2f}", flush=True)
 
 

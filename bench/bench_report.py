@@ -84,7 +84,7 @@ def first_paint(browser: Browser, path: Path) -> float:
         page.goto(path.as_uri(), timeout=PATIENCE)
         while not (painted := page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")):
             page.wait_for_timeout(20)
-        times.append(painted)
+        times.append(float(painted))
         context.close()
     return statistics.median(times)
 
@@ -122,7 +122,7 @@ def plain_filter(browser: Browser, path: Path) -> float:
     )
     times = []
     for _ in range(LOADS):
-        times.append(page.evaluate(script))
+        times.append(float(page.evaluate(script)))
         page.evaluate(reset)
     page.close()
     return statistics.median(times)

@@ -23,18 +23,19 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
 from askew.resegment import resegment
-from resegment_data import DATA, LANGUAGES, bare, cuts, joined, outputs, references, systems
+from resegment_data import DATA, LANGUAGES, bare, cuts, joined, outputs, references, systems, unit_of
 
 try:
     import sentencepiece
     from mweralign import align_texts
     from mweralign.models import cache_dir
     from mweralign.segmenter import CJSegmenter, SPSegmenter
-    from sacrebleu.metrics import CHRF
+    from sacrebleu.metrics.chrf import CHRF
 except ImportError as missing:
     sys.exit(f"skipped: {missing}; pip install mweralign sacrebleu")
 
@@ -59,16 +60,16 @@ def quiet() -> Iterator[None]:
             os.close(kept)
 
 
-def ours(reference: list[str], text: str, language: str, protocol: str = "askew") -> list[str]:
-    unit = "char" if language == "zh" else "word"
-    return [segment.text for segment in resegment(reference, text, unit=unit, protocol=protocol)]
+def ours(reference: list[str], text: str, language: str, protocol: Literal["askew", "mwer"] = "askew") -> list[str]:
+    return [segment.text for segment in resegment(reference, text, unit=unit_of(language), protocol=protocol)]
 
 
 def mweralign(reference: list[str], text: str, language: str, model: SPSegmenter | None = None) -> list[str]:
     """As its command line does it."""
     segmenter = model or (CJSegmenter() if language == "zh" else None)
     if segmenter is None:
-        return align_texts("\n".join(reference), text).split("\n")
+        aligned: str = align_texts("\n".join(reference), text)
+        return aligned.split("\n")
     whole = model is not None and language != "zh"
     pieces = "\n".join(" ".join(segmenter.encode(segment)) for segment in reference)
     found = align_texts(pieces, " ".join(segmenter.encode(text)), is_tokenized=whole, forbid_midword_boundary=whole)

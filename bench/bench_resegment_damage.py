@@ -18,15 +18,14 @@ import numpy as np
 
 from askew.resegment import resegment
 from resegment_damage import DAMAGE, WRONG_LANGUAGE, damaged, damaged_systems
-from resegment_data import DATA, cuts, joined, references
+from resegment_data import DATA, cuts, joined, references, unit_of
 from resegment_peers import Peers
 
 Resegmenter = Callable[[list[str], str, str], list[str]]
 
 
 def ours(reference: list[str], text: str, language: str) -> list[str]:
-    unit = "char" if language == "zh" else "word"
-    return [segment.text for segment in resegment(reference, text, unit=unit)]
+    return [segment.text for segment in resegment(reference, text, unit=unit_of(language))]
 
 
 def exact(method: Resegmenter, kind: str, language: str, systems: list[str]) -> list[float]:
@@ -59,7 +58,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if not DATA.is_dir():
         sys.exit(f"skipped: no data in {DATA} (set ASKEW_DATA)")
-    languages, methods = arguments.languages.split(","), [("askew", ours, arguments.systems)]
+    languages = arguments.languages.split(",")
+    methods: list[tuple[str, Resegmenter, int | None]] = [("askew", ours, arguments.systems)]
     if arguments.peers:
         peers = Peers(arguments.peers)
 

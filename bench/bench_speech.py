@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import askew
 from askew.core.records import Item
@@ -62,7 +63,7 @@ def hearing(items: list[Item], models: Path) -> None:
         f"hf:{models}/transformers",
         "pocketsphinx",
     ]
-    systems = {
+    systems: dict[str, Any] = {
         spec: open_system(spec, None if spec == "pocketsphinx" else {"threads": 1, "beam": 1}, target="en")
         for spec in specs
     }

@@ -52,7 +52,7 @@ def recordings(count: int, folder: Path) -> list[Samples]:
 
 def random_model(size: ModelConfig, task: str) -> SpeechTransformer:
     torch.manual_seed(1)
-    model = SpeechTransformer(replace(size, vocabulary=PIECES[task]), SpeechConfig()).eval()
+    model: SpeechTransformer = SpeechTransformer(replace(size, vocabulary=PIECES[task]), SpeechConfig()).eval()
     with torch.no_grad():
         model.embedding.weight[END] = 0
     return model
@@ -105,7 +105,7 @@ def main() -> None:
         print(
             f"{len(sounds)} recordings, {seconds:.0f} s, {len(sounds[0]) / RATE:.1f} to {len(sounds[-1]) / RATE:.1f} s; 1 thread, best of {chosen.rounds}\n"
         )
-        peers = {"PocketSphinx": ("pocketsphinx", {})}
+        peers: dict[str, tuple[str, dict[str, int]]] = {"PocketSphinx": ("pocketsphinx", {})}
         if chosen.whisper.exists():
             peers["Whisper tiny.en"] = (f"whisper:{chosen.whisper}", {"threads": 1})
         speeds = {name: seconds / measure(peer(spec, sounds, **options), 1) for name, (spec, options) in peers.items()}

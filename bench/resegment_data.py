@@ -10,6 +10,7 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -53,6 +54,11 @@ def bare(text: str) -> str:
     """A text without punctuation and case."""
     text = re.sub(r"[^\w\s'’-]", " ", text)
     return " ".join(re.sub(r"(?<!\w)['’-]+|['’-]+(?!\w)", " ", text).lower().split())
+
+
+def unit_of(language: str) -> Literal["word", "char"]:
+    """What a text is made of, for the resegmenter."""
+    return "char" if language == "zh" else "word"
 
 
 def joined(segments: list[str], language: str) -> str:

@@ -44,7 +44,8 @@ def _mweralign(reference: list[str], text: str, language: str) -> list[str]:
     from mweralign.segmenter import CJSegmenter
 
     if language != "zh":
-        return align_texts("\n".join(reference), text).split("\n")
+        aligned: str = align_texts("\n".join(reference), text)
+        return aligned.split("\n")
     segmenter = CJSegmenter()
     pieces = "\n".join(" ".join(segmenter.encode(segment)) for segment in reference)
     return [segmenter.decode(line) for line in align_texts(pieces, " ".join(segmenter.encode(text))).split("\n")]

@@ -15,14 +15,15 @@ import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 
 from askew.resegment import resegment
 from askew.resegment.costs import Weights
-from resegment_data import DATA, LANGUAGES, bare, cuts, joined, outputs, references, systems
+from resegment_data import DATA, LANGUAGES, bare, cuts, joined, outputs, references, systems, unit_of
 
-GRID = {
+GRID: dict[str, tuple[Any, ...]] = {
     "substitution": (0.5, 0.6, 0.7, 0.8),
     "similar": (0.3, 0.4, 0.5),
     "length": (0.05, 0.1, 0.15),
@@ -45,7 +46,7 @@ def exact(weights: Weights) -> np.ndarray:
     for language, system, talk in cells():
         row = []
         for segments in (outputs(system, language)[talk], [bare(text) for text in outputs(system, language)[talk]]):
-            unit = "char" if language == "zh" else "word"
+            unit = unit_of(language)
             found = resegment(references(language)[talk], joined(segments, language), unit=unit, weights=weights)
             row.append(int((cuts([segment.text for segment in found]) == cuts(segments)).sum()))
         rows.append(row)
@@ -67,7 +68,8 @@ def main() -> None:
     for language in LANGUAGES:
         share[[k[0] == language for k in keys]] /= sizes[[k[0] == language for k in keys]].sum()
     points = (counts.sum(axis=2) / 2 / sizes) * share
-    held_out, chosen = np.zeros((len(keys), 2)), Counter()
+    held_out = np.zeros((len(keys), 2))
+    chosen: Counter[int] = Counter()
     for system, talk in itertools.product({k[1] for k in keys}, {k[2] for k in keys}):
         rest = np.array([k[1] != system and k[2] != talk for k in keys])
         here = np.array([k[1] == system and k[2] == talk for k in keys])
