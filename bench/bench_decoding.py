@@ -19,7 +19,6 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Literal
 
 import ctranslate2
 import torch
@@ -28,13 +27,12 @@ from askew.neural.checkpoint import architecture, load_model, save_model
 from askew.neural.config import ModelConfig
 from askew.neural.decoding.export import export
 from askew.neural.decoding.search import SearchConfig, translate
-from askew.neural.decoding.translator import prepared
+from askew.neural.decoding.translator import Compute, prepared
 from askew.neural.text.corpus import read_pairs
 from askew.neural.text.model import Transformer
 from askew.neural.vocabulary import END, FILE, PADDING, Vocabulary, learn
 
 LIMIT = 200  # pieces at most, for trained models
-Compute = Literal["float32", "bfloat16", "int8"]
 Side = Callable[[], list[list[int]]]  # a decoding of all sentences
 
 

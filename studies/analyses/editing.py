@@ -12,7 +12,8 @@ from studies.pages import FIGURES
 from studies.tables import bounds, score, table
 
 NAMES = (
-    "ter", "touched", "reworded", "substituted", "inserted", "deleted", "casing", "punctuation", "reordering", "english",
+    "ter", "touched", "reworded", "substituted", "inserted", "deleted", "casing", "punctuation", "reordering",
+    "english",
 )  # fmt: skip
 CAPTIONS = {
     "effort": "TER by language and system",

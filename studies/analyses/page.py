@@ -2,8 +2,8 @@
 
     ASKEW_DATA=… python -m studies.analyses.page [SECTION...]      sections: terms speakers segmentation editing
 
-It needs ``acl6060`` (eval, dev, outputs), ``fleurs`` and ``commonaccent`` in ASKEW_DATA, and the extras ``figures`` and ``segment``. Sections are kept in
-a folder of their own between runs, so that one can be made anew.
+It needs ``acl6060`` (eval, dev, outputs), ``fleurs`` and ``commonaccent`` in ASKEW_DATA, and the extras ``figures`` and
+``segment``. Sections are kept in a folder of their own between runs, so that one can be made anew.
 """
 
 import argparse
@@ -17,7 +17,10 @@ from studies.analyses.terms import terms_section
 from studies.pages import DOCS, FIGURES, made_by, need, section, write
 
 KEPT = Path(__file__).parent / ".sections"
-LEAD = " from published data and outputs. 95% intervals in brackets. What is measured, and how: [analyses.md](analyses.md)."
+LEAD = (
+    " from published data and outputs. 95% intervals in brackets. What is measured, and how: "
+    "[analyses.md](analyses.md)."
+)
 SECTIONS = {
     "terms": (
         "Terms",
@@ -56,7 +59,8 @@ def main() -> None:
         (KEPT / f"{name}.md").write_text("\n".join(section(title, lead, lines())), encoding="utf-8")
     missing = [name for name in SECTIONS if not (KEPT / f"{name}.md").exists()]
     if missing:
-        raise SystemExit(f"made; the page is written once these are made too: {' '.join(missing)}")
+        print(f"The page is written once these are made too: {' '.join(missing)}")
+        return
     parts = [(KEPT / f"{name}.md").read_text("utf-8") for name in SECTIONS]
     write(DOCS / "analyses-results.md", "Analyses: results", [made_by("analyses", LEAD)], parts)
 

@@ -50,8 +50,9 @@ def segmentation_section() -> Iterator[str]:
     yield from recognition_table(recognised(samples, found, gold))
     yield ""
     yield from paragraph(
-        "What whole talks, which systems cut themselves, cost five translators and two recognisers beside the published "
-        "sentences (the paper's Tables 2 and 6) is in [the results on talks](talks-results.md#long-against-short-form)."
+        "What whole talks, which systems cut themselves, cost five translators and two recognisers beside the "
+        "published sentences (the paper's Tables 2 and 6) is in "
+        "[the results on talks](talks-results.md#long-against-short-form)."
     )
 
 

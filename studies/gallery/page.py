@@ -2,9 +2,11 @@
 
     ASKEW_DATA=… python -m studies.gallery.page
 
-Needs what the tests need (scripts/requirements-test.txt, Debian's chromium), and the data sets WinoMT, WinoST and ACL 60/60.
+Needs what the tests need (scripts/requirements-test.txt, Debian's chromium), and the data sets WinoMT, WinoST and ACL
+60/60.
 """
 
+import itertools
 import shutil
 import sys
 import tempfile
@@ -19,7 +21,7 @@ from askew.core.run import Run
 from askew.report.page import html_page
 from askew.report.sets import run_sets
 from askew.report.site import build
-from studies.pages import DATA, DOCS
+from studies.pages import DATA, DOCS, made_by, section, write
 
 GALLERY = DOCS / "gallery"
 SPEECH = ("canary-v2", "gemma_whisper", "owsm4.0-ctc", "phi4multimodal", "qwen3omni", "seamlessm4t", "tower_whisper")
@@ -108,15 +110,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         photograph(browser, Path(folder))
         browser.close()
-    lines = [
-        "# Gallery",
-        "",
-        "Pages made from real outputs by `python -m studies.gallery.page`; how to make your own: [report.md](report.md).",
-        "",
-    ]
-    for name, title in PICTURES.items():
-        lines += [f"## {title}", "", f"![{title}](gallery/{name}.jpg)", ""]
-    (DOCS / "gallery.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    lead = made_by("gallery", " from real outputs; how to make your own: [report.md](report.md).")
+    pictures = [section(title, "", [f"![{title}](gallery/{name}.jpg)"]) for name, title in PICTURES.items()]
+    write(DOCS / "gallery.md", "Gallery", [lead], itertools.chain.from_iterable(pictures))
 
 
 if __name__ == "__main__":

@@ -1,1 +1,3 @@
-"""An end-to-end speech translator, its recogniser, and a cascade on the same audio: the WinoST papers' experiment in small."""
+"""An end-to-end speech translator, its recogniser, and a cascade on the same audio: the WinoST papers' experiment in
+small.
+"""

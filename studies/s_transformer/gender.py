@@ -32,9 +32,9 @@ def gender(store: Store) -> Iterator[str]:
     yield from table(["", *GENDER.values()], rows, numbers=1)
     yield ""
     yield from paragraph(
-        "“Found” counts whatever word stands where the person should, such as *el desarrollo* for the developer, in its "
-        "gender ([`found_by`](winomt.md)). Only the items whose output has a form of the occupation that the language "
-        "pack knows:"
+        "“Found” counts whatever word stands where the person should, such as *el desarrollo* for the developer, in "
+        "its gender ([`found_by`](winomt.md)). Only the items whose output has a form of the occupation that the "
+        "language pack knows:"
     )
     rows = [[label, *_known_forms(store.runs[name, "winomt"])] for name, label in SYSTEMS.items()]
     yield from table(["", "% of the items", "% of these right", "% of these masculine"], rows, numbers=1)

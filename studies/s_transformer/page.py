@@ -1,9 +1,11 @@
-"""Writes docs/s-transformer-results.md from stored outputs, curves and times: the speech translator, its recogniser, and a cascade.
+"""Writes docs/s-transformer-results.md from stored outputs, curves and times: the speech translator, its recogniser,
+and a cascade.
 
     ASKEW_DATA=… python -m studies.s_transformer.page [--store FOLDER] [--reading FILE] [--page FILE]
 
-The store, ``stored/``, is made by ``make.store_outputs``. What a person has to say about the numbers stands in reading.md and is put on
-top of the page. It needs WinoMT and the parallel text (``mt/en-es.test.tsv``) in ASKEW_DATA: sentences are not stored, outputs are.
+The store, ``stored/``, is made by ``make.store_outputs``. What a person has to say about the numbers stands in
+reading.md and is put on top of the page. It needs WinoMT and the parallel text (``mt/en-es.test.tsv``) in ASKEW_DATA:
+sentences are not stored, outputs are.
 """
 
 import argparse

@@ -14,7 +14,8 @@ def trained(store: Store) -> Iterator[str]:
     train = next(row for row in store.rows("corpus.jsonl") if row["split"] == "train")
     voices = ", ".join(f"{voice} {hours:.0f} h" for voice, hours in train["by_voice"].items())
     yield from paragraph(
-        f"{train['utterances']:,} sentences, {train['hours']:.0f} hours ({voices}); {HELD_OUT} is never heard in training."
+        f"{train['utterances']:,} sentences, {train['hours']:.0f} hours ({voices}); {HELD_OUT} is never heard in "
+        "training."
     )
     rows = []
     for name, model in store.models.items():

@@ -56,8 +56,8 @@ def cascade_part(work: Path) -> Iterator[str]:
     heard, spoken = len(text.items), len(read_recordings(work / "speech" / folder_of(VOICES[0])))
     so_far = f"So far {heard} of the {spoken} sentences that were spoken have been heard in all three voices. "
     lead = (
-        f"{so_far if heard < spoken else ''}Whisper tiny.en, then Apertium English-Spanish, on sentences of WinoMT drawn "
-        "at random; % with 95% intervals over occupations. The last row is Apertium on the text itself."
+        f"{so_far if heard < spoken else ''}Whisper tiny.en, then Apertium English-Spanish, on sentences of WinoMT "
+        "drawn at random; % with 95% intervals over occupations. The last row is Apertium on the text itself."
     )
     names = [_labelled(run) for run in runs]
     rows = [[name, *scores(run, SCORES)] for name, run in zip([*names, "text"], [*runs, text], strict=True)]
@@ -84,8 +84,8 @@ def weak_part(work: Path) -> Iterator[str]:
     """The weak recogniser beside the strong one."""
     strong, weak = all_voices(work, STRONG, WEAK)
     lead = (
-        "PocketSphinx with its own US English model before the same translator, on sentences drawn at random from those "
-        "above; beside it Whisper's cascade, and the text, on the same."
+        "PocketSphinx with its own US English model before the same translator, on sentences drawn at random from "
+        "those above; beside it Whisper's cascade, and the text, on the same."
     )
     yield from section(f"A weak recogniser, {len(weak[0].items)} of the sentences", lead, weak_tables(strong, weak))
 

@@ -1,11 +1,13 @@
-"""Writes docs/speech-results.md: a cascade on WinoMT in three voices, what the voice changes, a weak recogniser, 90 s of a real talk.
+"""Writes docs/speech-results.md: a cascade on WinoMT in three voices, what the voice changes, a weak recogniser, 90 s
+of a real talk.
 
     python scripts/whisper_weights.py models
     ASKEW_DATA=… python -m studies.speech.page WORK --whisper whisper:models/ctranslate2
 
-WORK is a folder for recordings and runs; what is there already is gone on with. ``--as-it-is`` asks nothing of WinoMT and writes the page
-from the sentences that all voices have an answer to. It needs flite, festival with festvox-us-slt-hts, apertium-eng-spa and, for the talk,
-ACL 60/60's development set with its audio (``acl6060/dev``) in ASKEW_DATA.
+WORK is a folder for recordings and runs; what is there already is gone on with. ``--as-it-is`` asks nothing of WinoMT
+and writes the page from the sentences that all voices have an answer to. It needs flite, festival with
+festvox-us-slt-hts, apertium-eng-spa and, for the talk, ACL 60/60's development set with its audio (``acl6060/dev``) in
+ASKEW_DATA.
 """
 
 import argparse

@@ -30,8 +30,8 @@ def talk_part(work: Path, whisper: str) -> Iterator[str]:
     lead = (
         f"The first 90 s of {TALK} (ACL 60/60, development set): {len(segments)} segments, "
         f"{sum(len(text.split()) for text in said)} words, heard in three ways, put together, cut into the published "
-        "segments and scored. The reference is the forced aligner's words, so case and punctuation don't count; intervals "
-        "resample segments."
+        "segments and scored. The reference is the forced aligner's words, so case and punctuation don't count; "
+        "intervals resample segments."
     )
     found = [recognised(place, whisper, way, spans) for way, spans in pieces.items()]
     found.append(recognised(place, whisper, WHOLE, "whole"))

@@ -10,7 +10,9 @@ GROUPS = {"pro": "pro", "anti": "anti", "fofc": "FoFc", "mofc": "MoFc", "momc": 
 
 
 def decided_table(result: SweepResult) -> Iterator[str]:
-    """How much could be decided at all, and what is right among that: few occupations are frequent in the training text."""
+    """How much could be decided at all, and what is right among that: few occupations are frequent in the training
+    text.
+    """
     cells = (result.cells[0], result.fastest or result.cells[-1])
     yield "| suite | | decided, baseline | decided, fastest | right among the decided, baseline | fastest |"
     yield "|---|---|---:|---:|---:|---:|"

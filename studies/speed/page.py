@@ -2,9 +2,9 @@
 
     ASKEW_DATA=… python -m studies.speed.page [--work DIR] [--jobs N] [--page FILE] [SWEEP.toml …]
 
-The sweeps are studies/speed/*.toml; each reads in the cells stored beside it (docs/sweep.md has their layout). ``--work`` keeps the run
-folders, so that a second start is quick. What a person has to say about the numbers stands in reading.md beside the sweeps and is put on
-top of the page.
+The sweeps are studies/speed/*.toml; each reads in the cells stored beside it (docs/sweep.md has their layout).
+``--work`` keeps the run folders, so that a second start is quick. What a person has to say about the numbers stands in
+reading.md beside the sweeps and is put on top of the page.
 """
 
 import argparse

@@ -37,7 +37,7 @@ def store(plan: SweepPlan) -> Store:
 
 
 def in_second_engine(plan: SweepPlan) -> SweepPlan | None:
-    """The same sweep over the second engine's cells: no averaged attention, and of the depths those it was asked about."""
+    """The same sweep over the second engine's cells: no averaged attention, and of the depths those it has."""
     where = {**plan.store_where, "engine": SECOND, "attention": "mha"}
     found = store(plan).matching(where)
     if "attention" not in plan.axes or not found:

@@ -1,9 +1,10 @@
-"""Writes docs/talks-results.md from published outputs on ACL 60/60: seven speech translators, two recognisers, long against short form.
+"""Writes docs/talks-results.md from published outputs on ACL 60/60: seven speech translators, two recognisers, long
+against short form.
 
     ASKEW_DATA=… python -m studies.talks.page
 
-It needs the data set in ASKEW_DATA, and beside it the systems' outputs (``acl6060/outputs``) and the neural scores somebody else
-gave these (``acl6060/neural_scores``).
+It needs the data set in ASKEW_DATA, and beside it the systems' outputs (``acl6060/outputs``) and the neural scores
+somebody else gave these (``acl6060/neural_scores``).
 """
 
 import gzip
@@ -34,14 +35,14 @@ TARGETS = ("de", "fr", "pt", "zh")
 LINGUA = {"de": "GERMAN", "fr": "FRENCH", "pt": "PORTUGUESE", "zh": "CHINESE"}
 LANGUAGES = ("ar", "de", "en", "fa", "fr", "ja", "nl", "pt", "ru", "tr", "zh")
 LEAD = (
-    ", from published outputs on the evaluation set of ACL 60/60 (five talks, 416 segments). 95% intervals in brackets: "
-    "segments are resampled within their talks, so they say nothing about other talks. How it works, and what the "
-    "columns mean: [talks.md](talks.md)."
+    ", from published outputs on the evaluation set of ACL 60/60 (five talks, 416 segments). 95% intervals in "
+    "brackets: segments are resampled within their talks, so they say nothing about other talks. How it works, and "
+    "what the columns mean: [talks.md](talks.md)."
 )
 NEURAL = (
-    "XCOMET and MetricX were computed by somebody else per segment; for the long form on segments that another tool had "
-    "cut. gemma_whisper's and seamlessm4t's outputs for whole talks were not at hand. Mind the wrong language: XCOMET "
-    "hardly notices it (canary-v2 answers in English instead of Chinese)."
+    "XCOMET and MetricX were computed by somebody else per segment; for the long form on segments that another tool "
+    "had cut. gemma_whisper's and seamlessm4t's outputs for whole talks were not at hand. Mind the wrong language: "
+    "XCOMET hardly notices it (canary-v2 answers in English instead of Chinese)."
 )
 
 

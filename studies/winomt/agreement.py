@@ -35,7 +35,8 @@ def agreement_table() -> Iterator[str]:
 def judged(target: str, items: dict[str, Item]) -> tuple[str, list[tuple[str, str]]]:
     """The labelled system, and for each of its labelled translations the judge's verdict and people's label.
 
-    The judge learns word alignments from what it is given, so it is given the system's other translations too where they are published.
+    The judge learns word alignments from what it is given, so it is given the system's other translations too where
+    they are published.
     """
     [path] = (DATA / "winomt/human").glob(f"*.en-{target}.tsv")
     system = path.name.split(".")[0]

@@ -1,9 +1,10 @@
-"""Writes docs/winomt-results.md from the published outputs: two commercial systems, seven speech translators, two recognisers.
+"""Writes docs/winomt-results.md from the published outputs: two commercial systems, seven speech translators, two
+recognisers.
 
     ASKEW_DATA=… python -m studies.winomt.page
 
-It needs the data sets in ASKEW_DATA, laid out as the manifests say, and beside them people's labels (``winomt/human``), the speech
-systems' outputs (``winost/outputs``) and another pipeline's scores of these (``winost/peer_scores``).
+It needs the data sets in ASKEW_DATA, laid out as the manifests say, and beside them people's labels (``winomt/human``),
+the speech systems' outputs (``winost/outputs``) and another pipeline's scores of these (``winost/peer_scores``).
 """
 
 import json
@@ -98,7 +99,7 @@ def _speech_runs(systems: tuple[str, ...]) -> Iterator[tuple[str, str, Run]]:
 
 
 def one_gender_table() -> Iterator[str]:
-    """The papers' "always translated as": occupations of both gold genders that a system renders in one gender alone."""
+    """The papers' "always translated as": occupations of both gold genders that a system renders in one gender."""
     rows = [
         [target, system, _always(run, "male"), _always(run, "female")]
         for target, system, run in _speech_runs(("canary-v2", "seamlessm4t", "tower_whisper"))
@@ -141,8 +142,8 @@ def main() -> None:
         ("Speech: seven systems", "Protocol `askew`.", speech_table()),
         (
             "Always rendered in one gender",
-            "Occupations with at least 50 items, half of each gold gender or nearly so, rendered in one gender at least "
-            "97 times in 100.",
+            "Occupations with at least 50 items, half of each gold gender or nearly so, rendered in one gender at "
+            "least 97 times in 100.",
             one_gender_table(),
         ),
         (

@@ -1,4 +1,6 @@
-"""A language of tones, small enough to be learnt in seconds, in MuST-C's layout: each word is a chord, each sentence its words one after the other."""
+"""A language of tones, small enough to be learnt in seconds, in MuST-C's layout: each word is a chord, each sentence
+its words one after the other.
+"""
 
 import itertools
 import random

@@ -1,6 +1,7 @@
 """Features: against torchaudio's own, and the same in any company.
 
-torchaudio itself can't be installed beside a torch without CUDA, so what its 2.11.0 gives for these sounds is kept in a file:
+torchaudio itself can't be installed beside a torch without CUDA, so what its 2.11.0 gives for these sounds is kept in a
+file:
 
     torchaudio.compliance.kaldi.fbank(samples[None], num_mel_bins=…, frame_length=…, frame_shift=…, sample_frequency=…, dither=0.0)
 """
@@ -28,8 +29,9 @@ CASES = {
 
 
 def reference_sound() -> np.ndarray:
-    """A tone that rises from 100 Hz to 7.5 kHz, one that stays, and silence between them, all by formula; with some noise, as any recording
-    has: far under a loud tone filters hold nothing but rounding, whose logarithms differ by 0.006 between two programs.
+    """A tone that rises from 100 Hz to 7.5 kHz, one that stays, and silence between them, all by formula; with some
+    noise, as any recording has: far under a loud tone filters hold nothing but rounding, whose logarithms differ by
+    0.006 between two programs.
     """
     times = np.arange(3_000) / 16_000
     rising = 0.1 * np.sin(2 * np.pi * (100 * times + 7_400 * times**2 / (2 * times[-1])))

@@ -1,4 +1,6 @@
-"""A training step on a GPU (bfloat16, compiled, recorded and replayed) beside the plain one on the CPU. The CPU's own case shows that the comparison works."""
+"""A training step on a GPU (bfloat16, compiled, recorded and replayed) beside the plain one on the CPU. The CPU's own
+case shows that the comparison works.
+"""
 
 import pytest
 import torch

@@ -188,7 +188,9 @@ def test_at_most_so_many_sentences(corpus, tmp_path):
 
 
 def test_collected_gradients_are_those_of_one_batch(corpus, tmp_path):
-    """Two steps of half the utterances have the gradient of one step with all: each token counts the same. (Batch norm aside.)"""
+    """Two steps of half the utterances have the gradient of one step with all: each token counts the same. (Batch norm
+    aside.)
+    """
     found = []
     for name, changes in (
         ("one", {"batch_sentences": 90, "accumulate": 1}),

@@ -1,4 +1,6 @@
-"""What holds for every study: its modules can be imported, their examples hold, its page names the command that makes it."""
+"""What holds for every study: its modules can be imported, their examples hold, its page names the command that makes
+it.
+"""
 
 import doctest
 import importlib
@@ -37,7 +39,7 @@ def test_a_page_names_the_command_that_makes_it(name):
 
 
 def _made_by(path):
-    found = re.match(r"# .*\n\n(?:Made|Pages made from real outputs) by (`[^`]*`)", path.read_text("utf-8"))
+    found = re.match(r"# .*\n\nMade by (`[^`]*`)", path.read_text("utf-8"))
     return found and found[1]
 
 

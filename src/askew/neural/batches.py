@@ -24,7 +24,9 @@ def joined(rows: list[list[int]]) -> tuple[Ids, NDArray[np.int64]]:
 
 @dataclass(frozen=True)
 class Batch:
-    """``source`` ends in END, or is speech; ``given`` is the target shifted right, ``wanted`` what is to be said. Padded with PADDING."""
+    """``source`` ends in END, or is speech; ``given`` is the target shifted right, ``wanted`` what is to be said.
+    Padded with PADDING.
+    """
 
     source: Tensor | Utterances  # B, S
     given: Tensor  # B, T
@@ -65,7 +67,9 @@ class Rows:
 
 
 class Series:
-    """An endless, seeded series of batches; ``batch(n)`` is the same whenever it is asked for. What they are made of lives on ``device``."""
+    """An endless, seeded series of batches; ``batch(n)`` is the same whenever it is asked for. What they are made of
+    lives on ``device``.
+    """
 
     def __init__(self, target: Ids, target_at: NDArray[np.int64], seed: int, device: str) -> None:
         self.seed, self.device = seed, device

@@ -1,4 +1,5 @@
-"""A model's files: ``model.safetensors``, ``model.json`` (architecture, languages, how it was trained) and ``sentencepiece.model``.
+"""A model's files: ``model.safetensors``, ``model.json`` (architecture, languages, how it was trained) and
+``sentencepiece.model``.
 
 Nothing is pickled, so a model from somebody else can be opened without running their code.
 """
@@ -114,10 +115,9 @@ def check_weights(folder: Path, found: Mapping[str, tuple[int, ...]], model: "Tr
             for name in wanted.keys() & found.keys()
             if found[name] != wanted[name]
         ]
-        raise InputError(
-            f"{folder / WEIGHTS}: not the weights of {model.config.name} as {CARD} has it: missing: {first_five(sorted(missing)) or 'none'}; "
-            f"unknown: {first_five(sorted(strange)) or 'none'}; of another shape: {first_five(sorted(unlike)) or 'none'}"
-        )
+        wrong = {"missing": missing, "unknown": strange, "of another shape": unlike}
+        told = "; ".join(f"{what}: {first_five(sorted(names)) or 'none'}" for what, names in wrong.items())
+        raise InputError(f"{folder / WEIGHTS}: not the weights of {model.config.name} as {CARD} has it: {told}")
 
 
 def save_tensors(path: Path, tensors: Mapping[str, "Tensor"]) -> None:

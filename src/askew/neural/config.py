@@ -124,7 +124,8 @@ class TrainConfig:
 
     @classmethod
     def read(cls, path: str | Path, changes: Mapping[str, Any] | None = None) -> "TrainConfig":
-        """From a TOML file with the tables data, model, optimiser and speech; ``changes`` maps such as ``{"model.width": 512}``.
+        """From a TOML file with the tables data, model, optimiser and speech; ``changes`` maps such as
+        ``{"model.width": 512}``.
 
         Paths are taken from the file's folder, those in ``changes`` from where the program runs.
         """

@@ -49,7 +49,9 @@ class Vocabulary:
 def learn(
     texts: Iterable[str], size: int, path: Path, seed: int = 1, kind: Literal["bpe", "char"] = "bpe"
 ) -> Vocabulary:
-    """Byte-pair pieces of all texts together, or their characters (then ``size`` is the most there may be); written whole or not at all."""
+    """Byte-pair pieces of all texts together, or their characters (then ``size`` is the most there may be); written
+    whole or not at all.
+    """
     temporary = path.with_name(f".{path.name}.tmp")
     sentencepiece = _sentencepiece()
     sentencepiece.set_random_generator_seed(seed)

@@ -1,11 +1,15 @@
-"""Choose who says what: a TSV of split, voice, stretch, speed, English, Spanish from which make_corpus.py makes the speech.
+r"""Choose who says what: a TSV of split, voice, stretch, speed, English, Spanish from which make_corpus.py makes the
+speech.
 
-    python -m studies.s_transformer.make.choose_sentences --data DIR/mt --winomt DIR/winomt/en.txt --out sentences.tsv.xz [--hours kal16=54 slt=9 awb=9]
+    python -m studies.s_transformer.make.choose_sentences --data DIR/mt --winomt DIR/winomt/en.txt \
+        --out sentences.tsv.xz [--hours kal16=54 slt=9 awb=9]
 
-Of the parallel text (train, dev and test.tsv, plain or .gz) sentences are taken that a synthesiser reads as they are written: letters and plain
-punctuation, no digits, no acronyms. Each English sentence is taken once, with its first translation, and none that dev, test or WinoMT has is in training.
-Tatoeba's come first, then as many hours of Europarl's as are asked for. The test sentences are there twice: in the voices of training, and in the
-voice that training never hears; WinoMT's in one of training. Training varies tempo and, for every other sentence, pitch and resonances; the tests don't.
+Of the parallel text (train, dev and test.tsv, plain or .gz) sentences are taken that a synthesiser reads as they are
+written: letters and plain punctuation, no digits, no acronyms. Each English sentence is taken once, with its first
+translation, and none that dev, test or WinoMT has is in training. Tatoeba's come first, then as many hours of
+Europarl's as are asked for. The test sentences are there twice: in the voices of training, and in the voice that
+training never hears; WinoMT's in one of training. Training varies tempo and, for every other sentence, pitch and
+resonances; the tests don't.
 """
 
 import argparse
@@ -16,7 +20,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-HELD_OUT = "rms"  # US English as slt's and made in the same way, so that the speaker is what is new, not the accent or the method
+# US English as slt's and made in the same way, so that the speaker is what is new, not the accent or the method.
+HELD_OUT = "rms"
 WINOMT_VOICE = "slt"  # as the recordings of WinoST: a US voice labelled female
 PLAIN = re.compile(r"[A-Za-z\"'(][A-Za-z ,.?!;:'\"()-]*")
 ACRONYM = re.compile(r"\b[A-Z]{2,}\b")
@@ -129,12 +134,10 @@ def main() -> None:
     for split in dict.fromkeys(row.partition("\t")[0] for row in rows):
         of_split = [row.split("\t") for row in rows if row.startswith(f"{split}\t")]
         total = sum(seconds(row[4]) for row in of_split) / 3600
-        print(
-            f"{split}: {len(of_split)} sentences, about {total:.1f} h, {', '.join(sorted({row[1] for row in of_split}))}"
-        )
-    print(
-        f"{chosen.out}: {chosen.out.stat().st_size / 1e6:.1f} MB; test: {sum(pair[0] == 'tatoeba' for pair in test)} of Tatoeba"
-    )
+        voices = ", ".join(sorted({row[1] for row in of_split}))
+        print(f"{split}: {len(of_split)} sentences, about {total:.1f} h, {voices}")
+    of_tatoeba = sum(pair[0] == "tatoeba" for pair in test)
+    print(f"{chosen.out}: {chosen.out.stat().st_size / 1e6:.1f} MB; test: {of_tatoeba} of Tatoeba")
 
 
 if __name__ == "__main__":

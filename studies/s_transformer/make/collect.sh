@@ -9,7 +9,8 @@ case $PYTHON in /*) ;; */*) PYTHON=$PWD/$PYTHON ;; esac
 mkdir -p "$out"
 (
   cd "$WORK"
-  found=$(ls -d outputs/*.txt outputs/*.jsonl logs models/*/done models/*/curve.jsonl models/*/model.json corpus/data/*/done prepared/*/sentencepiece.model 2>/dev/null || true)
+  found=$(ls -d outputs/*.txt outputs/*.jsonl logs models/*/done models/*/curve.jsonl models/*/model.json \
+    corpus/data/*/done prepared/*/sentencepiece.model 2>/dev/null || true)
   $PYTHON -m tarfile -c results.tar.xz $found
 )
 mv "$WORK/results.tar.xz" "$out/"

@@ -2,8 +2,9 @@
 
     python -m studies.s_transformer.make.decode --corpus ROOT --work DIR [--device cuda] [--batch-seconds 1500]
 
-Writes WORK/outputs/MODEL_SET.txt, a line per utterance, and WORK/outputs/decoding.jsonl (seconds taken, of how many). Several workers can share the work.
-Ends when WORK/stop is there, no training is under way and nothing is left to decode.
+Writes WORK/outputs/MODEL_SET.txt, a line per utterance, and WORK/outputs/decoding.jsonl (seconds taken, of how many).
+Several workers can share the work. Ends when WORK/stop is there, no training is under way and nothing is left to
+decode.
 """
 
 import argparse

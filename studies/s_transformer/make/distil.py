@@ -1,9 +1,12 @@
-"""Add a column to the chosen sentences: what a model of text makes of the English of the training sentences, for a translator of speech to learn from.
+r"""Add a column to the chosen sentences: what a model of text makes of the English of the training sentences, for a
+translator of speech to learn from.
 
-    python -m studies.s_transformer.make.distil --sentences sentences.tsv.xz --out distilled.tsv.xz [--limit 70000] [--threads 2] [--beam 4]
+    python -m studies.s_transformer.make.distil --sentences sentences.tsv.xz --out distilled.tsv.xz \
+        [--limit 70000] [--threads 2] [--beam 4]
 
-Sequence-level distillation (Kim and Rush 2016): such translations are more regular than people's, so less speech teaches them. Only training sentences are
-translated, with the model inside the package, in int8; the others have no such column.
+Sequence-level distillation (Kim and Rush 2016): such translations are more regular than people's, so less speech
+teaches them. Only training sentences are translated, with the model inside the package, in int8; the others have no
+such column.
 """
 
 import argparse

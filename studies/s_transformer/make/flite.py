@@ -1,4 +1,6 @@
-"""flite (http://cmuflite.org) as a library: no program start and no file per sentence, so that a core speaks a hundred hours of a diphone voice in minutes."""
+"""flite (http://cmuflite.org) as a library: no program start and no file per sentence, so that a core speaks a hundred
+hours of a diphone voice in minutes.
+"""
 
 import ctypes
 from functools import cache
@@ -67,11 +69,14 @@ class Flite:
 
 
 def resampled(samples: np.ndarray, speed: float) -> np.ndarray:
-    """Played ``speed`` times as fast (in hundredths): pitch and resonances rise as with a smaller speaker. Exact below half the rate."""
+    """Played ``speed`` times as fast (in hundredths): pitch and resonances rise as with a smaller speaker. Exact below
+    half the rate.
+    """
     hundredths = round(100 * speed)
     if hundredths == 100:
         return samples
-    # Fourier transforms are quick where the length has small factors: padded with silence to K·hundredths samples, which become K·100.
+    # Fourier transforms are quick where the length has small factors: padded with silence to K·hundredths samples,
+    # which become K·100.
     size = next(smooth for smooth in SMOOTH if smooth * hundredths >= len(samples))
     spectrum = np.fft.rfft(samples.astype(np.float32), size * hundredths)
     changed = np.fft.irfft(spectrum[: 50 * size + 1], 100 * size) * (100 / hundredths)

@@ -1,9 +1,12 @@
-"""Read the chosen sentences aloud and write them in MuST-C's layout, on all cores; the same sentences always give the same files.
+r"""Read the chosen sentences aloud and write them in MuST-C's layout, on all cores; the same sentences always give the
+same files.
 
-    python -m studies.s_transformer.make.make_corpus --sentences sentences.tsv.xz --out ROOT [--flite FOLDER] [--splits train dev] [--jobs 16]
+    python -m studies.s_transformer.make.make_corpus --sentences sentences.tsv.xz --out ROOT \
+        [--flite FOLDER] [--splits train dev] [--jobs 16]
 
-ROOT/data/SPLIT/wav/SPLIT-000.wav … hold some hundred utterances each, as MuST-C's hold a talk; ROOT/data/SPLIT/txt/SPLIT.yaml has offset, duration and
-voice of each, SPLIT.en, SPLIT.es and, where distil.py has been at it, SPLIT.es-distilled its sentences. A split whose ``done`` is there is left alone.
+ROOT/data/SPLIT/wav/SPLIT-000.wav … hold some hundred utterances each, as MuST-C's hold a talk;
+ROOT/data/SPLIT/txt/SPLIT.yaml has offset, duration and voice of each, SPLIT.en, SPLIT.es and, where distil.py has been
+at it, SPLIT.es-distilled its sentences. A split whose ``done`` is there is left alone.
 """
 
 import argparse
@@ -41,13 +44,11 @@ def make_file(job: tuple[Path, list[Row]]) -> list[tuple[str, float]]:
         out.setframerate(RATE)
         out.writeframes(np.concatenate(said).tobytes())
     starts = np.concatenate(([0], np.cumsum([len(samples) for samples in said])))
-    return [
-        (
-            f"- {{duration: {len(samples) / RATE:.7f}, offset: {start / RATE:.7f}, speaker_id: spk.{row[1]}, wav: {path.name}}}",
-            len(samples) / RATE,
-        )
-        for samples, start, row in zip(said, starts, rows, strict=False)
-    ]
+    made = []
+    for samples, start, row in zip(said, starts, rows, strict=False):
+        seconds, where = len(samples) / RATE, f"speaker_id: spk.{row[1]}, wav: {path.name}"
+        made.append((f"- {{duration: {seconds:.7f}, offset: {start / RATE:.7f}, {where}}}", seconds))
+    return made
 
 
 def make_split(split: str, rows: list[Row], root: Path, pool: "multiprocessing.pool.Pool", per_file: int) -> None:

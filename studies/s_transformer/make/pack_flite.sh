@@ -1,5 +1,6 @@
 #!/bin/sh
-# Pack flite's libraries and 16 kHz voices, to be used on any x86-64 Linux with glibc 2.34 or newer (flite.py loads them from where they are unpacked).
+# Pack flite's libraries and 16 kHz voices, to be used on any x86-64 Linux with glibc 2.34 or newer (flite.py loads them
+# from where they are unpacked).
 #   studies/s_transformer/make/pack_flite.sh flite.tar.xz        (Debian: apt-get install libflite1)
 set -eu
 packed=$1

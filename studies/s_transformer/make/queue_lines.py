@@ -4,7 +4,8 @@
     asr data.task=recognition optimiser.updates=3000
     st data.start_from=asr optimiser.updates=4000 speech.penalty=none
 
-What a line named * says holds for all below it. ``data.start_from`` is the name of another line's model: the training waits until that one is done.
+What a line named * says holds for all below it. ``data.start_from`` is the name of another line's model: the training
+waits until that one is done.
 """
 
 import os

@@ -2,7 +2,8 @@
 
     python -m studies.s_transformer.make.store_outputs --results DIR … --out studies/s_transformer/stored
 
-DIR is results.tar.xz unpacked, with what translate_text.py and time_decoding.py added to its outputs; of several, a later one's model or output stands in for an earlier one's.
+DIR is results.tar.xz unpacked, with what translate_text.py and time_decoding.py added to its outputs; of several, a
+later one's model or output stands in for an earlier one's.
 """
 
 import argparse

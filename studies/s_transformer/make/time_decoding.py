@@ -1,6 +1,8 @@
-"""How fast a model decodes on one CPU core, against real time: from samples to text, beam 1 and 5, float32 and int8, one utterance at a time and sixteen.
+r"""How fast a model decodes on one CPU core, against real time: from samples to text, beam 1 and 5, float32 and int8,
+one utterance at a time and sixteen.
 
-    python -m studies.s_transformer.make.time_decoding --corpus ROOT --model DIR --out FILE.jsonl [--core 3] [--utterances 60] [--repeats 3]
+    python -m studies.s_transformer.make.time_decoding --corpus ROOT --model DIR --out FILE.jsonl \
+        [--core 3] [--utterances 60] [--repeats 3]
 
 A row per setting and repeat; repeats are interleaved over the settings.
 """
@@ -15,7 +17,7 @@ from pathlib import Path
 import torch
 
 from askew.neural.decoding.search import SearchConfig
-from askew.neural.decoding.translator import Translator
+from askew.neural.decoding.translator import Compute, Translator
 from studies.s_transformer.make.decode import LONGEST, recordings
 
 
@@ -35,9 +37,10 @@ def main() -> None:
     sounds = recordings(chosen.corpus, "test")
     sounds = sounds[:: max(1, len(sounds) // chosen.utterances)][: chosen.utterances]
     audio = sum(map(len, sounds)) / 16_000
+    computes: tuple[Compute, ...] = ("float32", "int8")
     opened = {
-        (compute, beam): Translator.load(chosen.model, SearchConfig(beam, 1.0, LONGEST), compute)  # type: ignore[arg-type]
-        for compute, beam in product(("float32", "int8"), (1, 5))
+        (compute, beam): Translator.load(chosen.model, SearchConfig(beam, 1.0, LONGEST), compute)
+        for compute, beam in product(computes, (1, 5))
     }
     with chosen.out.open("a", encoding="utf-8") as out:
         for repeat in range(chosen.repeats):

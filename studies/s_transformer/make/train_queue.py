@@ -1,9 +1,12 @@
-"""Train the models of a queue (see queue_lines.py) on one device; several workers can share it, each takes the next job that can start.
+r"""Train the models of a queue (see queue_lines.py) on one device; several workers can share it, each takes the next
+job that can start.
 
-    python -m studies.s_transformer.make.train_queue --queue FILE --corpus ROOT --work DIR [--device cuda] [--config FILE.toml] [--prepare]
+    python -m studies.s_transformer.make.train_queue --queue FILE --corpus ROOT --work DIR \
+        [--device cuda] [--config FILE.toml] [--prepare]
 
-``--prepare`` makes what all trainings share, in WORK/features and WORK/prepared (features, vocabularies, targets as ids), and trains nothing. Models come
-to WORK/models/NAME, with ``done`` when they are. When WORK/stop appears, those in training are finished as they are and no new one is begun.
+``--prepare`` makes what all trainings share, in WORK/features and WORK/prepared (features, vocabularies, targets as
+ids), and trains nothing. Models come to WORK/models/NAME, with ``done`` when they are. When WORK/stop appears, those in
+training are finished as they are and no new one is begun.
 """
 
 import argparse

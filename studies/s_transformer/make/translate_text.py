@@ -1,9 +1,12 @@
-"""What the text model makes of the same sentences: of the text, of the text as a recogniser would write it, and of what the recogniser heard (a cascade).
+r"""What the text model makes of the same sentences: of the text, of the text as a recogniser would write it, and of
+what the recogniser heard (a cascade).
 
-    python -m studies.s_transformer.make.translate_text --data DIR/mt --outputs WORK/outputs [--recogniser asr] [--system neural:en-es]
+    python -m studies.s_transformer.make.translate_text --data DIR/mt --outputs WORK/outputs \
+        [--recogniser asr] [--system neural:en-es]
 
-Reads RECOGNISER_SET.txt in OUTPUTS where it is there and writes beside it text_SET, plain_SET, cascade_SET and cascade-marked_SET.txt. The recogniser writes
-neither case nor punctuation, and the text model has seen little such text: ``marked`` is with a capital at the front and a full stop at the end.
+Reads RECOGNISER_SET.txt in OUTPUTS where it is there and writes beside it text_SET, plain_SET, cascade_SET and
+cascade-marked_SET.txt. The recogniser writes neither case nor punctuation, and the text model has seen little such
+text: ``marked`` is with a capital at the front and a full stop at the end.
 """
 
 import argparse

@@ -1,9 +1,11 @@
-"""Translate the experiment's sets with every finished model: in float32 on the GPU, in int8 and with CTranslate2 on the CPU.
+"""Translate the experiment's sets with every finished model: in float32 on the GPU, in int8 and with CTranslate2 on the
+CPU.
 
     python -m studies.speed.make.decode_grid float32|cpu --data DIR --models DIR --out DIR
 
-run.py starts it. Any number of workers can run at once: each task is taken by whoever locks it first. Workers wait for models that are still being
-trained, until nothing is left and a file OUT/stop says that nothing will come. CTranslate2 comes last: its translations are the least surprising.
+run.py starts it. Any number of workers can run at once: each task is taken by whoever locks it first. Workers wait for
+models that are still being trained, until nothing is left and a file OUT/stop says that nothing will come. CTranslate2
+comes last: its translations are the least surprising.
 """
 
 import argparse

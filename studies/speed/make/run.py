@@ -1,13 +1,16 @@
-"""The whole experiment on one machine with a GPU: train every model, translate the sets with it, time it, and put what came out into OUT.
+"""The whole experiment on one machine with a GPU: train every model, translate the sets with it, time it, and put what
+came out into OUT.
 
     python -m studies.speed.make.run --text DIR --sets DIR --work DIR --out DIR [--queue FILE] [--trainers 4]
 
-TEXT holds en-XX.train.tsv, .dev.tsv and .test.tsv (plain or .gz); SETS simplegen.txt and winomt.txt, one sentence a line (``askew items SUITE``).
-Started again in the same WORK folder it goes on: finished models are not trained again, finished translations not made again. Everything
-in OUT is there as soon as it is done, so a machine that goes away takes little with it; store_cells.py reads OUT.
+TEXT holds en-XX.train.tsv, .dev.tsv and .test.tsv (plain or .gz); SETS simplegen.txt and winomt.txt, one sentence a
+line (``askew items SUITE``). Started again in the same WORK folder it goes on: finished models are not trained again,
+finished translations not made again. Everything in OUT is there as soon as it is done, so a machine that goes away
+takes little with it; store_cells.py reads OUT.
 
-Models are trained in the queue's order, several at once; NVIDIA's multi-process service, where it can be had, lets them really share the
-card. Translating takes the other cores meanwhile. When the last model is done, translating pauses and the models are timed.
+Models are trained in the queue's order, several at once; NVIDIA's multi-process service, where it can be had, lets them
+really share the card. Translating takes the other cores meanwhile. When the last model is done, translating pauses and
+the models are timed.
 """
 
 import argparse

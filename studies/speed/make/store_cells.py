@@ -2,7 +2,8 @@
 
     python -m studies.speed.make.store_cells --outputs DIR --timings FILE.jsonl … --data DIR --out studies/speed
 
-With them goes ``training.jsonl``, every model's log. The test set is split into tatoeba and europarl by the first column of DATA/en-XX.test.tsv (plain or .gz); a cell that lacks a set is stored without it.
+With them goes ``training.jsonl``, every model's log. The test set is split into tatoeba and europarl by the first
+column of DATA/en-XX.test.tsv (plain or .gz); a cell that lacks a set is stored without it.
 """
 
 import argparse

@@ -1,4 +1,5 @@
-"""Time the cells of the experiment on the CPU, one thread each, several at once on cores of their own; repeats are interleaved over the cells.
+"""Time the cells of the experiment on the CPU, one thread each, several at once on cores of their own; repeats are
+interleaved over the cells.
 
     python -m studies.speed.make.time_grid --data DIR --models DIR --out FILE.jsonl --core K --cores N [--until SECONDS]
 

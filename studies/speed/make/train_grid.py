@@ -2,8 +2,8 @@
 
     python -m studies.speed.make.train_grid --data DIR --models DIR --queue FILE [--logs DIR]
 
-run.py starts it. A line of the queue is a job such as ``es,10,2,aan,updates=4000`` (see grid.py), or ``stop``. Lines may be added while workers run.
-DATA holds ``XX/sentencepiece.model``, ``XX/corpus.npz`` and ``en-XX.dev.tsv``.
+run.py starts it. A line of the queue is a job such as ``es,10,2,aan,updates=4000`` (see grid.py), or ``stop``. Lines
+may be added while workers run. DATA holds ``XX/sentencepiece.model``, ``XX/corpus.npz`` and ``en-XX.dev.tsv``.
 """
 
 import argparse

@@ -1,6 +1,8 @@
-"""The encoder for translating: what ``Transformer.encode`` does, on the pieces that are no padding only, and with few calls.
+"""The encoder for translating: what ``Transformer.encode`` does, on the pieces that are no padding only, and with few
+calls.
 
-Shorter sentences of a batch are padded for attention alone; everything else sees N rows, one for each real piece (of speech: time step).
+Shorter sentences of a batch are padded for attention alone; everything else sees N rows, one for each real piece (of
+speech: time step).
 """
 
 import math

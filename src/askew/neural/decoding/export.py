@@ -1,4 +1,6 @@
-"""A model with multi-head attention in CTranslate2's format, so that it runs without torch. Averaged attention is not known there."""
+"""A model with multi-head attention in CTranslate2's format, so that it runs without torch. Averaged attention is not
+known there.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -1,11 +1,13 @@
 """The decoder one step at a time: what ``model`` does for all positions at once, with everything that can be kept kept.
 
-A step costs a few matrix products per layer: keys and values of the source are projected once, those of the target are appended to a
-cache, and averaged attention only keeps a running sum. The K hypotheses of a sentence share its source, so they attend
-to it together, as K queries, and the source is never copied. They share the cache of the target too: a beam search that goes on from
-other hypotheses than before moves no keys or values, it only changes which of them a hypothesis may see.
+A step costs a few matrix products per layer: keys and values of the source are projected once, those of the target are
+appended to a cache, and averaged attention only keeps a running sum. The K hypotheses of a sentence share its source,
+so they attend to it together, as K queries, and the source is never copied. They share the cache of the target too: a
+beam search that goes on from other hypotheses than before moves no keys or values, it only changes which of them a
+hypothesis may see.
 
-For one sentence at a time the calls cost more than the arithmetic, hence few of them: no modules, and no 4-dimensional products.
+For one sentence at a time the calls cost more than the arithmetic, hence few of them: no modules, and no 4-dimensional
+products.
 """
 
 import math
@@ -83,7 +85,9 @@ class Decoding:
         return attended.view(batch, heads, width, size).transpose(1, 2).reshape(batch * width, heads * size)
 
     def _places(self) -> tuple[tuple[Tensor, ...], tuple[Tensor, ...]]:
-        """Where each layer's new keys and values go (2, B, H, K, D/H), and all so far, these included (B·H, N, D/H, layer by layer)."""
+        """Where each layer's new keys and values go (2, B, H, K, D/H), and all so far, these included (B·H, N, D/H,
+        layer by layer).
+        """
         at, k = self.position, self.width
         if at * k == self.cache.shape[3]:
             self.cache = torch.cat([self.cache, torch.empty_like(self.cache)], dim=3)
@@ -131,7 +135,9 @@ class Decoding:
 
 
 class LayerFunctions:
-    """What a step does with a decoder layer, as plain functions: calling a module, or looking for one, takes as long as a small product."""
+    """What a step does with a decoder layer, as plain functions: calling a module, or looking for one, takes as long as
+    a small product.
+    """
 
     def __init__(self, layer: DecoderLayer) -> None:
         self.attention_norm, self.cross_norm, self.feed_forward_norm = (

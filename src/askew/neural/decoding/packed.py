@@ -1,7 +1,8 @@
 """Linear layers laid out for translating on a CPU, and the function that puts them into a model.
 
-Torch's plain layer reads a large matrix slowly when there are few rows, and decoding has few: one per hypothesis. oneDNN's packed
-weights are two to four times faster from a handful of rows on; for a single row, a product with the transposed matrix is.
+Torch's plain layer reads a large matrix slowly when there are few rows, and decoding has few: one per hypothesis.
+oneDNN's packed weights are two to four times faster from a handful of rows on; for a single row, a product with the
+transposed matrix is.
 """
 
 import copy
@@ -33,7 +34,9 @@ class PackedLinear(nn.Module):
 
 
 class Fixed:
-    """A model for translating only: one layer gives the source's keys and values for all decoder layers, another the logits."""
+    """A model for translating only: one layer gives the source's keys and values for all decoder layers, another the
+    logits.
+    """
 
     keys_values: Callable[[Tensor], Tensor]
     output: Callable[[Tensor], Tensor]

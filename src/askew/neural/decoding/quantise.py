@@ -1,7 +1,9 @@
-"""8-bit weights on the CPU, behind one function: ``quantise(model)`` puts an 8-bit layer in the place of every linear one.
+"""8-bit weights on the CPU, behind one function: ``quantise(model)`` puts an 8-bit layer in the place of every linear
+one.
 
-Weights are rounded once, a scale per output; activations at every call. Torch's own kernels (FBGEMM) do the work where torch
-has them. Torch means to move quantisation out of its core, so ``PlainInt8Linear`` does the same with an integer matrix product.
+Weights are rounded once, a scale per output; activations at every call. Torch's own kernels (FBGEMM) do the work where
+torch has them. Torch means to move quantisation out of its core, so ``PlainInt8Linear`` does the same with an integer
+matrix product.
 """
 
 import warnings
@@ -32,7 +34,7 @@ class PlainInt8Linear(nn.Module):
 
 
 class PackedInt8Linear(nn.Module):
-    """Torch's dynamic quantisation: the weights packed for FBGEMM, a scale per output; one for each call's activations."""
+    """Torch's dynamic quantisation: the weights packed for FBGEMM, a scale per output; one for a call's activations."""
 
     def __init__(self, weight: Tensor, bias: Tensor | None) -> None:
         super().__init__()

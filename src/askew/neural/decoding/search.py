@@ -1,11 +1,13 @@
 """Greedy and beam search over a batch of sentences.
 
 Beam search keeps the K best hypotheses of each sentence. At every step each is extended by every piece; of the 2K best
-extensions, the ended ones among the first K are put aside, and the K best that did not end go on. A sentence is done when K hypotheses have ended. The best has
-the highest log-probability divided by length^penalty (Wu et al. 2016, with CTranslate2's simpler length).
+extensions, the ended ones among the first K are put aside, and the K best that did not end go on. A sentence is done
+when K hypotheses have ended. The best has the highest log-probability divided by length^penalty (Wu et al. 2016, with
+CTranslate2's simpler length).
 
-Where there are few pieces, as of characters, the end is among the K best extensions at every other step, and K hypotheses have ended before
-the right one is half said. A patient search therefore goes on while a hypothesis that goes on is better than all that ended.
+Where there are few pieces, as of characters, the end is among the K best extensions at every other step, and K
+hypotheses have ended before the right one is half said. A patient search therefore goes on while a hypothesis that goes
+on is better than all that ended.
 """
 
 import math
@@ -41,7 +43,9 @@ class SearchConfig:
 
 @torch.inference_mode()
 def translate(model: Transformer, source: Source, config: SearchConfig) -> list[list[int]]:
-    """source: B, S (each row ending in END, padded), or utterances -> the best target of each row, without START and END."""
+    """source: B, S (each row ending in END, padded), or utterances -> the best target of each row, without START and
+    END.
+    """
     longest = min(config.max_length, model.config.max_length)
     return _greedy(model, source, longest) if config.beam == 1 else _beam(model, source, config, longest)
 
@@ -90,7 +94,8 @@ class Sentence:
     def extend(
         self, best: list[float], places: list[int], vocabulary: int, config: SearchConfig, most: float, is_last: bool
     ) -> tuple[list[float], list[int], list[int]]:
-        """Take the best extensions (their log-probabilities, descending, and their places among K·V); put aside at ``most`` so many.
+        """Take the best extensions (their log-probabilities, descending, and their places among K·V); put aside at
+        ``most`` so many.
 
         Returns scores, rows gone on from and pieces of the K that go on.
         """
@@ -113,7 +118,9 @@ class Sentence:
         return scores, rows, pieces
 
     def is_done(self, config: SearchConfig, best: float, patient: bool) -> bool:
-        """Whether enough hypotheses have ended; ``best`` is the score that the best of those that go on would have, if it ended."""
+        """Whether enough hypotheses have ended; ``best`` is the score that the best of those that go on would have, if
+        it ended.
+        """
         return len(self.ended) >= config.beam and not (patient and best > max(self.ended)[0])
 
 
@@ -158,7 +165,8 @@ def _beam(model: Transformer, source: Source, config: SearchConfig, longest: int
 
 
 def _best_extensions(logits: Tensor, scores: Tensor, count: int) -> tuple[Tensor, Tensor]:
-    """logits: B·K, V; scores: B, K -> the best log-probabilities of each sentence, and their places among K·V: twice B, ``count``.
+    """logits: B·K, V; scores: B, K -> the best log-probabilities of each sentence, and their places among K·V: twice B,
+    ``count``.
 
     The ``count`` best lie in the ``count`` blocks with the highest peaks; to find peaks is much faster than to sort.
     """

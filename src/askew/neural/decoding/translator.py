@@ -63,7 +63,7 @@ class Translator:
         return self._said(sources, self._padded)
 
     def hear(self, recordings: Sequence[Recording]) -> list[str]:
-        """What is said in recordings, or what it means; of 16-bit samples or of such from -1 to 1, at the model's rate."""
+        """What is said in recordings, or what it means; samples of 16 bits or from -1 to 1, at the model's rate."""
         most = LONGEST_SECONDS * self.model.speech.rate
         if too_long := [number for number, recording in enumerate(recordings) if len(recording) > most]:
             raise InputError(

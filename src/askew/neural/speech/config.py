@@ -1,5 +1,6 @@
-"""What a speech model has that a text model has not, and what it is trained on. Defaults are the settings of the WinoST papers
-(Costa-jussà, Basta and Gállego 2020, 2022), and, where they say nothing, those of Di Gangi, Negri and Turchi (2019), whose model it is.
+"""What a speech model has that a text model has not, and what it is trained on. Defaults are the settings of the WinoST
+papers (Costa-jussà, Basta and Gállego 2020, 2022), and, where they say nothing, those of Di Gangi, Negri and Turchi
+(2019), whose model it is.
 """
 
 from dataclasses import dataclass
@@ -81,7 +82,9 @@ class SpeechDataConfig:
     """Normalise and tokenise text as the Moses scripts do (by sacremoses); what the model says is put back together."""
     train: str = "train"
     train_text: str = ""
-    """The ending of the file with the training targets if it is not the language's: of a text model's translations, say."""
+    """The ending of the file with the training targets if it is not the language's: of a text model's translations,
+    say.
+    """
     dev: str = "dev"
     dev_sentences: int = 1_000
     max_seconds: float = 14.0
@@ -109,7 +112,8 @@ class SpeechDataConfig:
         return self.units == "characters" or (self.units == "auto" and self.task == "recognition")
 
 
-# What [model] and [optimiser] say where there is a table [speech], and they say nothing: an update has 8 times 64 utterances.
+# What [model] and [optimiser] say where there is a table [speech], and they say nothing: an update has 8 times 64
+# utterances.
 DEFAULTS: dict[str, dict[str, Any]] = {
     "model": {"width": 512, "heads": 8, "feed_forward": 1_024, "max_length": 304},
     "optimiser": {

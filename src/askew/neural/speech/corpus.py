@@ -1,6 +1,8 @@
-"""A corpus of speech ready to be trained on: features computed once and kept on disk, targets as ids, and batches of them.
+"""A corpus of speech ready to be trained on: features computed once and kept on disk, targets as ids, and batches of
+them.
 
-Features are one long array of 16-bit floats (frames, filters), written as they are computed; several trainings can share it.
+Features are one long array of 16-bit floats (frames, filters), written as they are computed; several trainings can
+share it.
 """
 
 import hashlib
@@ -113,7 +115,9 @@ def _write_targets(path: Path, ids: list[list[int]], data: SpeechDataConfig) -> 
 
 
 def kept_features(segments: list[Segment], speech: SpeechConfig, folder: Path, name: str, device: str) -> Features:
-    """Features of all segments from their file in ``folder``, which is written first if it is not there; its name says of what they are."""
+    """Features of all segments from their file in ``folder``, which is written first if it is not there; its name says
+    of what they are.
+    """
     what = [[segment.recording, segment.start, segment.end] for segment in segments]
     settings = [speech.rate, speech.filters, speech.window_ms, speech.hop_ms, what]
     digest = hashlib.sha256(json.dumps(settings).encode()).hexdigest()[:12]

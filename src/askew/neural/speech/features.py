@@ -1,9 +1,10 @@
 """From samples to log-Mel features, for training and decoding alike: batched, on any device, nothing but torch.
 
-The definition is Kaldi's (``compute-fbank-feats`` without dither; ``torchaudio.compliance.kaldi.fbank``), of samples from -1 to 1: from each
-window its mean is taken, x_n - 0.97 x_(n-1) raises high frequencies, the window is weighted (Hann to the power 0.85), its power spectrum is summed under
-triangles that are evenly spaced on the Mel scale from 20 Hz to half the sample rate, and the logarithm is taken. Only whole windows
-count. Then each filter has mean 0 and variance 1 over the utterance.
+The definition is Kaldi's (``compute-fbank-feats`` without dither; ``torchaudio.compliance.kaldi.fbank``), of samples
+from -1 to 1: from each window its mean is taken, x_n - 0.97 x_(n-1) raises high frequencies, the window is weighted
+(Hann to the power 0.85), its power spectrum is summed under triangles that are evenly spaced on the Mel scale from 20
+Hz to half the sample rate, and the logarithm is taken. Only whole windows count. Then each filter has mean 0 and
+variance 1 over the utterance.
 """
 
 import math
@@ -93,7 +94,7 @@ def real_frames(lengths: Tensor, longest: int) -> Tensor:
 
 @lru_cache(maxsize=8)
 def _tables(config: SpeechConfig) -> tuple[Tensor, Tensor]:
-    """The window's weights, and the triangles: size/2 + 1 frequencies, filters. The spectrum's size is a power of two."""
+    """The window's weights, and the triangles: size/2 + 1 frequencies, filters. The spectrum's size is a power of 2."""
     size = 2 ** math.ceil(math.log2(config.window))
     frequencies = torch.arange(size // 2 + 1, dtype=torch.float64) * config.rate / size
     edges = torch.linspace(_mel(LOWEST_HZ), _mel(config.rate / 2), config.filters + 2, dtype=torch.float64)

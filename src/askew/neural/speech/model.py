@@ -1,11 +1,13 @@
-"""The S-Transformer (Di Gangi, Negri and Turchi 2019): features of speech in front of the same Transformer that translates text.
+"""The S-Transformer (Di Gangi, Negri and Turchi 2019): features of speech in front of the same Transformer that
+translates text.
 
-Two convolutions shrink time and frequency by four; layers of 2D attention (Dong, Xu and Xu 2018) look along both; a projection makes of each time
-step a vector of the Transformer's width; and the encoder's self-attention loses with distance (Sperber et al. 2018). Decoder, search
-and training are those of text. As there, layers are pre-norm.
+Two convolutions shrink time and frequency by four; layers of 2D attention (Dong, Xu and Xu 2018) look along both; a
+projection makes of each time step a vector of the Transformer's width; and the encoder's self-attention loses with
+distance (Sperber et al. 2018). Decoder, search and training are those of text. As there, layers are pre-norm.
 
-Shapes: B utterances, F frames, S = F/4 time steps, C channels, M maps, K filters/4; ``real`` is 1 where there is sound, 0 in the padding. What is padded
-is zeroed after every step and counts in no statistic, so that an utterance means the same in any company.
+Shapes: B utterances, F frames, S = F/4 time steps, C channels, M maps, K filters/4; ``real`` is 1 where there is sound,
+0 in the padding. What is padded is zeroed after every step and counts in no statistic, so that an utterance means the
+same in any company.
 """
 
 import math
@@ -120,7 +122,9 @@ class FrontEnd(nn.Module):
 
 
 class Attention2D(nn.Module):
-    """Attention of time steps to each other, their bands being the features, and of bands, their time steps being the features."""
+    """Attention of time steps to each other, their bands being the features, and of bands, their time steps being the
+    features.
+    """
 
     def __init__(self, channels: int, maps: int) -> None:
         super().__init__()
@@ -184,7 +188,9 @@ def _scale_and_shift(weight: Tensor, bias: Tensor, mean: Tensor, variance: Tenso
 
 
 def blanked(features: Tensor, lengths: Tensor, speech: SpeechConfig) -> Tensor:
-    """SpecAugment's masks: spans of time, and of filters, set to 0, which is their mean. Drawn on the device: B, F, filters."""
+    """SpecAugment's masks: spans of time, and of filters, set to 0, which is their mean. Drawn on the device: B, F,
+    filters.
+    """
     batch, _, filters = features.shape
     for count, size, axis, longest in (
         (speech.time_masks, lengths, 1, speech.time_mask_seconds * speech.frames_per_second),

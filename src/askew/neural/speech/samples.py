@@ -39,7 +39,9 @@ def _read_file(path: str, segments: list[tuple[int, Segment]], rate: int) -> Ite
             found = (sound.getframerate(), sound.getnchannels(), sound.getsampwidth())
             if found != (rate, 1, 2):
                 raise InputError(
-                    f"expected {rate} samples a second, 1 channel and 2 bytes, found {found[0]}, {found[1]} and {found[2]}",
+                    "expected {} samples a second, {} channel and {} bytes, found {}, {} and {}".format(
+                        rate, 1, 2, *found
+                    ),
                     where=path,
                 )
             length = sound.getnframes()
@@ -47,7 +49,8 @@ def _read_file(path: str, segments: list[tuple[int, Segment]], rate: int) -> Ite
                 first, count = round((segment.start or 0.0) * rate), round(segment.seconds * rate)
                 if first >= length or first + count > length + SLACK_SECONDS * rate:
                     raise InputError(
-                        f"is {length / rate:.3f} s long, but segment {place + 1} is from {segment.start:.3f} to {segment.end:.3f} s",
+                        f"is {length / rate:.3f} s long, but segment {place + 1} is from {segment.start:.3f} "
+                        f"to {segment.end:.3f} s",
                         where=path,
                     )
                 count = min(count, length - first)

@@ -1,4 +1,6 @@
-"""Text beside speech: as the Moses scripts normalise and tokenise it (by sacremoses), and as a recogniser is to write it."""
+"""Text beside speech: as the Moses scripts normalise and tokenise it (by sacremoses), and as a recogniser is to write
+it.
+"""
 
 import unicodedata
 from collections.abc import Sequence

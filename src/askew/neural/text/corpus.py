@@ -94,7 +94,8 @@ class Batches(Series):
         return torch.cat([source, filler])
 
     def cut(self, generator: np.random.Generator) -> list[Rows]:
-        """Pairs are shuffled, then sorted by their rounded lengths, so batches differ from epoch to epoch but their shapes are few.
+        """Pairs are shuffled, then sorted by their rounded lengths, so batches differ from epoch to epoch but their
+        shapes are few.
 
         How many there are depends on the lengths alone.
         """

@@ -1,11 +1,13 @@
-"""The Transformer (Vaswani et al. 2017) of any encoder and decoder depth, its decoder with multi-head or averaged attention.
+"""The Transformer (Vaswani et al. 2017) of any encoder and decoder depth, its decoder with multi-head or averaged
+attention.
 
-Pre-norm: each sublayer is x + sublayer(norm(x)), and each stack ends in a norm, which trains at any depth without care. One embedding
-serves source, target and output. Shapes: B sentences (in a beam search B·K hypotheses), S source and T target positions,
-D the model's width, H heads, V pieces.
+Pre-norm: each sublayer is x + sublayer(norm(x)), and each stack ends in a norm, which trains at any depth without care.
+One embedding serves source, target and output. Shapes: B sentences (in a beam search B·K hypotheses), S source and T
+target positions, D the model's width, H heads, V pieces.
 
-Averaged attention (Zhang, Xiong and Su 2018, "Accelerating Neural Transformer via an Average Attention Network") replaces the decoder's
-self-attention by the mean of everything up to the position, so a decoding step costs the same at any length:
+Averaged attention (Zhang, Xiong and Su 2018, "Accelerating Neural Transformer via an Average Attention Network")
+replaces the decoder's self-attention by the mean of everything up to the position, so a decoding step costs the same at
+any length:
 
     g_j = FFN((y_1 + … + y_j) / j)      [i_j, f_j] = σ(W [y_j; g_j])      out_j = i_j ∘ y_j + f_j ∘ g_j
 """
@@ -22,7 +24,9 @@ from askew.neural.vocabulary import PADDING
 
 
 class SelfAttention(nn.Module):
-    """Multi-head attention of a sequence to itself; ``mask`` is added to the logits (0 where one may look, -inf where not)."""
+    """Multi-head attention of a sequence to itself; ``mask`` is added to the logits (0 where one may look, -inf where
+    not).
+    """
 
     def __init__(self, width: int, heads: int, dropout: float) -> None:
         super().__init__()

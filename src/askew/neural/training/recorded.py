@@ -10,7 +10,9 @@ from askew.neural.batches import Batch
 
 
 class Recorded:
-    """Replays a step on the GPU instead of launching its kernels one by one: each batch shape is recorded when it comes again."""
+    """Replays a step on the GPU instead of launching its kernels one by one: each batch shape is recorded when it comes
+    again.
+    """
 
     def __init__(self, step: Callable[[Batch], None]) -> None:
         self.step = step
@@ -35,7 +37,9 @@ class Recorded:
         graph.replay()
 
     def record(self, inputs: Batch) -> torch.cuda.CUDAGraph:
-        """As ``torch.cuda.graph`` does it, without emptying the allocator's cache, which would take longer than the training."""
+        """As ``torch.cuda.graph`` does it, without emptying the allocator's cache, which would take longer than the
+        training.
+        """
         graph = torch.cuda.CUDAGraph()
         torch.cuda.synchronize()
         gc.disable()  # an older graph freed now would spoil the recording

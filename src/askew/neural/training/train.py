@@ -9,9 +9,10 @@
       log.jsonl                       losses and scores on the dev set, a row each
       model.safetensors, model.json   the result
 
-The weights live in one long float32 vector (``Weights``), of which the model's parameters are views: an update of a model of any depth is then
-a handful of operations. On a GPU the model computes in bfloat16 on a second vector, and since a small model's kernels take
-less time than their launches, forward and backward of each batch shape are recorded once and replayed (CUDA graphs).
+The weights live in one long float32 vector (``Weights``), of which the model's parameters are views: an update of a
+model of any depth is then a handful of operations. On a GPU the model computes in bfloat16 on a second vector, and
+since a small model's kernels take less time than their launches, forward and backward of each batch shape are recorded
+once and replayed (CUDA graphs).
 """
 
 import json
@@ -139,8 +140,9 @@ class Trainer:
             learnt = since - int(self.left_out)  # waits for the GPU, so the clock is read after it
             if learnt == 0:
                 raise RunError(
-                    f"{self.folder}: the training diverged before update {self.update}: its gradient is no longer a number. "
-                    "Start it anew, in another folder, with a lower learning_rate, a longer warmup or another seed"
+                    f"{self.folder}: the training diverged before update {self.update}: its gradient is no longer "
+                    "a number. Start it anew, in another folder, with a lower learning_rate, a longer warmup or "
+                    "another seed"
                 )
             left_out = {"left_out": since - learnt} if learnt < since else {}
             loss = round(float(self.loss) / learnt, 4)
@@ -158,7 +160,7 @@ class Trainer:
         return self.update % every == 0 or self.update == self.optimiser.updates
 
     def collect_gradient(self) -> int:
-        """Gradient and loss of the update's steps, each with the weight of its tokens, of which the number is returned."""
+        """Gradient and loss of the update's steps, each with the weight of its tokens, how many there are."""
         count = self.optimiser.accumulate
         batches = [self.batches.batch(self.update * count + step) for step in range(count)]
         tokens = sum(batch.tokens for batch in batches)
@@ -180,7 +182,7 @@ class Trainer:
 
     @torch.no_grad()
     def adam(self) -> None:
-        """Clip, then Adam (Kingma and Ba 2015), over all weights at once; a gradient that is not finite counts as none."""
+        """Clip, then Adam (Kingma and Ba 2015), over all weights at once; one that is not finite counts as none."""
         settings, number = self.optimiser, self.update + 1
         norm = self.gradient.norm()
         usable = norm.isfinite()  # a gradient that overflowed teaches nothing
