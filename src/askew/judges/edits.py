@@ -1,7 +1,7 @@
 """What was edited between two stages of a text: a recogniser's or translator's output, and what became of it.
 
 Words are compared as they are and *bare* (without case and the signs around them), so that edits of casing and punctuation can be told from edits of words.
-Reordering is looked at among the words that were kept, by Levenshtein distance (Salesky et al. 2023, §3.7). Chinese and Japanese are counted in characters.
+Reordering is looked at among the words that were kept, by Levenshtein distance (Salesky et al. 2023, §3.7). Languages without spaces are counted in characters.
 """
 
 import re
@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz.distance import Levenshtein
 
 from askew.core.records import Item, Output, Verdict
-from askew.judges.transcription import BY_CHARACTER
 from askew.judges.translation import TranslationJudge
 from askew.resegment.tokens import keys as character_keys
+from askew.text.unspaced import UNSPACED
 from askew.text.words import keys
 
 KINDS = ("substituted", "inserted", "deleted")
@@ -25,7 +25,7 @@ Tokens = list[str]
 
 def tokens_of(text: str, language: str) -> Tokens:
     """The words of a text as they are; characters in scripts without spaces."""
-    return list("".join(text.split())) if language in BY_CHARACTER else text.split()
+    return list("".join(text.split())) if language in UNSPACED else text.split()
 
 
 def bare(tokens: Sequence[str]) -> Tokens:
@@ -85,7 +85,7 @@ def english_counts(text: str, source: str, language: str) -> dict[str, float]:
     {'english': 2.0, 'all_words': 5.0}
     """
     there = set(keys(source))
-    here = character_keys(text, "char", "askew") if language in BY_CHARACTER else keys(text)
+    here = character_keys(text, "char", "askew") if language in UNSPACED else keys(text)
     return {
         "english": float(sum(word in there and bool(_LATIN.fullmatch(word)) for word in here)),
         "all_words": float(len(here)),

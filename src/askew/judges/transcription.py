@@ -1,7 +1,7 @@
 """Transcribed segments against their references: hits, substitutions, deletions, insertions.
 
 Two counts stand side by side: with case and punctuation as they are, as in Salesky et al. 2023 (§2.2), and normalised: NFKC, case and
-punctuation dropped (``text/words.py``; signs within a word separate: "state-of-the-art" is four words). Chinese and Japanese are counted in characters.
+punctuation dropped (``text/words.py``; signs within a word separate: "state-of-the-art" is four words). Languages without spaces are counted in characters.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,10 +13,10 @@ from askew.core.records import Item, Output, Verdict
 from askew.judges.neural import neural_counts
 from askew.judges.translation import reference_versions
 from askew.text.language import tell, teller
+from askew.text.unspaced import UNSPACED
 from askew.text.words import keys
 
 EDITS = ("hits", "substitutions", "deletions", "insertions")
-BY_CHARACTER = ("zh", "ja")
 Words = Callable[[str], Sequence[str]]
 
 
@@ -33,14 +33,14 @@ class TranscriptionJudge:
     def __init__(self, target: str) -> None:
         self.target = target
         self.words: dict[str, Words] = {
-            "wer": _characters if target in BY_CHARACTER else str.split,
-            "wer_normalized": (lambda text: _characters("".join(keys(text)))) if target in BY_CHARACTER else keys,
+            "wer": _characters if target in UNSPACED else str.split,
+            "wer_normalized": (lambda text: _characters("".join(keys(text)))) if target in UNSPACED else keys,
         }
 
     @property
     def signature(self) -> Mapping[str, str]:
         """The rules."""
-        unit = "characters" if self.target in BY_CHARACTER else "words"
+        unit = "characters" if self.target in UNSPACED else "words"
         rules = {
             "wer": f"{unit},case:kept,punctuation:kept",
             "wer_normalized": f"{unit},nfkc,case:folded,punctuation:dropped",

@@ -23,8 +23,10 @@ BLEU_COUNTS = (
 """These and the others in the order in which sacreBLEU has them."""
 CHRF_COUNTS = tuple(f"chrf_{kind}_{n}" for n in range(1, 7) for kind in ("output", "reference", "both"))
 TER_COUNTS = ("ter_edits", "ter_words")
-TOKENISERS = {"zh": "zh", "ja": "ja-mecab"}
-"""As the paper has it: characters for Chinese, MeCab for Japanese; 13a for all others."""
+TOKENISERS = {"zh": "zh", "ja": "ja-mecab", "th": "char", "km": "char", "lo": "char", "my": "char"}
+"""As the paper has it: characters for Chinese, MeCab for Japanese; characters also for the other languages without spaces; 13a for all others."""
+SPACED_OUT = ("th", "km", "lo", "my")
+"""Languages whose characters TER takes for words; sacreBLEU does so itself only in Chinese and Japanese."""
 
 
 class TranslationJudge:
@@ -42,6 +44,8 @@ class TranslationJudge:
             for name, (metric, _) in self._metrics.items()
             if hasattr(metric, "num_refs")
         }
+        if "ter" in signatures and self.target in SPACED_OUT:
+            signatures["ter"] += ",units:characters"
         return {"judge": "translation-1", **signatures, "language": teller()}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
@@ -49,8 +53,12 @@ class TranslationJudge:
         versions = reference_versions(items)
         texts = [output.text for output in outputs]
         counted: list[dict[str, float]] = [{} for _ in items]
-        for metric, names in self._metrics.values():
-            for counts, row in zip(counted, _counted(metric, texts, versions), strict=True):
+        for name, (metric, names) in self._metrics.items():
+            spaced_out = name == "ter" and self.target in SPACED_OUT
+            rows = (
+                _counted(metric, *_by_characters(texts, versions)) if spaced_out else _counted(metric, texts, versions)
+            )
+            for counts, row in zip(counted, rows, strict=True):
                 counts.update(zip(names, map(float, row), strict=True))
         return [
             Verdict(
@@ -61,6 +69,17 @@ class TranslationJudge:
             )
             for item, output, counts in zip(items, outputs, counted, strict=True)
         ]
+
+
+def _by_characters(
+    texts: Sequence[str], versions: list[list[str | None]]
+) -> tuple[Sequence[str], list[list[str | None]]]:
+    """Texts with a space between any two characters."""
+
+    def spaced(text: str | None) -> str | None:
+        return None if text is None else " ".join("".join(text.split()))
+
+    return [spaced(text) or "" for text in texts], [[spaced(text) for text in version] for version in versions]
 
 
 def _counted(metric: "Metric", texts: Sequence[str], versions: list[list[str | None]]) -> list[list[float]]:

@@ -11,8 +11,7 @@ from askew.formats.segments import Talk
 from askew.formats.talks import join_talks
 from askew.resegment.segment import HARDLY_ALIGNED, Protocol, resegment
 from askew.resegment.tokens import Unit
-
-BY_CHARACTER = ("zh", "ja")  # written without spaces between words
+from askew.text.unspaced import UNSPACED
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ def _word_times(talk: Talk, where: str) -> list[tuple[float, float]]:
 
 def unit_of(target: str) -> Unit:
     """What a language is cut between."""
-    return "char" if target in BY_CHARACTER else "word"
+    return "char" if target in UNSPACED else "word"
 
 
 def _check_same_segments(first: Sequence[Talk], other: Sequence[Talk], where: str) -> None:

@@ -1,7 +1,7 @@
 """Text to the tokens that are aligned, and between which a cut may fall.
 
 A token is a word with the punctuation that hangs on it ("Hallo," and "Hallo ?" are one token each), or, where
-a script doesn't put spaces, one character with its punctuation; runs of letters of other scripts (``BERT``, ``2022``) stay whole.
+a script doesn't put spaces, one character with its vowel signs, tones and punctuation; runs of letters of other scripts (``BERT``, ``2022``) stay whole.
 So no cut ever comes between a word and its full stop, and what punctuation says about sentence ends is known for every token.
 A token knows where it stands, so that segments can be cut out of the text with their spacing as it was.
 
@@ -17,22 +17,33 @@ import numpy as np
 import numpy.typing as npt
 
 from askew.text.words import key as fold
+from askew.text.words import keys as word_keys
 
 Unit = Literal["word", "char"]
 Ints = npt.NDArray[np.int32]
 
-_CLOSING = r"[.,;:?!…%)\]}»”’\"。，、；：？！）】』」》؟،؛।]"
+_FINAL = ".?!…。？！؟।។៕။"  # also of Arabic, Hindi, Khmer and Burmese
+_PAUSE = ",;:，、；：،؛၊"
+_CLOSING = rf"[{_FINAL}{_PAUSE}%)\]}}»”’\"）】』」》]"
 _OPENING = r"[(\[{«“„¿¡（【『「《]"
-_RUN = r"[^\W_\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"  # letters of scripts with spaces
+_UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_RUN = rf"[^\W_{_UNSPACED}]"  # letters of scripts with spaces
+# A letter keeps its vowels and tones: those that Thai and Lao write before it, the signs above, below and after it, and
+# the letters that Khmer and Burmese put under it.
+_BEFORE = r"[\u0e40-\u0e44\u0ec0-\u0ec4]"
+_AFTER = (
+    r"[\u0e30-\u0e3a\u0e45\u0e47-\u0e4e\u0eb0-\u0ebc\u0ec8-\u0ece\u102b-\u1038\u103a-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d"
+    r"\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d\u17b4-\u17d1\u17d3\u17dd]|[\u17d2\u1039]\S"
+)
+_CLUSTER = rf"{_BEFORE}?\S(?:{_AFTER})*"
 _TOKENS = {
     # French sets "?" and "»" apart: they belong to the word before them.
     ("word", "askew"): re.compile(rf"(?:{_OPENING}+\s+)?\S+(?:\s+{_CLOSING}+(?!\S))*"),
-    ("char", "askew"): re.compile(rf"(?:{_OPENING}\s*)*(?:{_RUN}+(?:['’.\-]{_RUN}+)*|\S)(?:\s*{_CLOSING})*"),
+    ("char", "askew"): re.compile(rf"(?:{_OPENING}\s*)*(?:{_RUN}+(?:['’.\-]{_RUN}+)*|{_CLUSTER})(?:\s*{_CLOSING})*"),
     ("word", "mwer"): re.compile(r"\S+"),
-    ("char", "mwer"): re.compile(rf"{_RUN}+|\S"),
+    ("char", "mwer"): re.compile(rf"{_RUN}+|{_CLUSTER}"),
 }
-_NOT_WORD = re.compile(r"[\W_]+")
-_LAST_SIGN = re.compile(r"([.?!…。？！؟।]|[,;:，、；：،؛–—])[\s\"'”“»«’)\]）」』》]*$")
+_LAST_SIGN = re.compile(rf"([{_FINAL}]|[{_PAUSE}–—])[\s\"'”“»«’)\]）」』》]*$")
 _FIRST_LETTER = re.compile(r"[^\W\d_]")
 LONGEST_KEY = 48
 """Keys are cut here, so that one endless token costs no more than a long word."""
@@ -62,10 +73,10 @@ class Tokens:
 @lru_cache(maxsize=65536)
 def _read(token: str) -> tuple[str, int, bool, bool]:
     sign = _LAST_SIGN.search(token)
-    final = OTHER if sign is None else FINAL if sign[1] in ".?!…。？！؟।" else PAUSE
+    final = OTHER if sign is None else FINAL if sign[1] in _FINAL else PAUSE
     letter = _FIRST_LETTER.search(token)
     first = letter[0] if letter else ""
-    return _NOT_WORD.sub("", fold(token[: 4 * LONGEST_KEY]))[:LONGEST_KEY], final, first.islower(), first.isupper()
+    return "".join(word_keys(token[: 4 * LONGEST_KEY]))[:LONGEST_KEY], final, first.islower(), first.isupper()
 
 
 def keys(text: str, unit: Unit, protocol: str) -> list[str]:

@@ -10,8 +10,15 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-# Combining marks that \w leaves out: Latin diacritics, Hebrew points, Arabic vowel signs and tatweel's kin.
-_MARKS = "\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+# Combining marks that \w leaves out: Latin diacritics, Hebrew points, Arabic vowel signs and tatweel's kin, and the vowels and tones of
+# the scripts of South and South-East Asia.
+_ASIAN = "".join(
+    chr(code)
+    for start, end in ((0x0900, 0x0F00), (0x1000, 0x10A0), (0x1780, 0x1800))
+    for code in range(start, end)
+    if unicodedata.category(chr(code)) in ("Mn", "Mc")
+)
+_MARKS = f"\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670{_ASIAN}"
 _WORD = re.compile(rf"[^\W_](?:[^\W_]|[{_MARKS}])*")
 _POINTS = re.compile("[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]")
 

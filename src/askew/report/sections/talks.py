@@ -13,11 +13,11 @@ from askew.report.numbers import number, p_in_words
 from askew.report.sections import groups
 from askew.report.sets import RunSet, is_long_form, language
 from askew.stats.inference import is_sure
+from askew.text.unspaced import UNSPACED
 from askew.text.words import keys
 
 LENGTHS = (1, 6, 11, 16, 21, 26, 31, 41, 61)  # words, the first of each bin
 UNSURE = 1.0  # a cut is unsure where the next best place costs less than one word more
-BY_CHARACTER = ("zh", "ja")
 
 
 def is_about(run_set: RunSet) -> bool:
@@ -85,12 +85,12 @@ def _change(change: Change | None) -> Cell:
 
 
 def _words(text: str, target: str) -> int:
-    return len("".join(text.split())) if target in BY_CHARACTER else len(keys(text))
+    return len("".join(text.split())) if target in UNSPACED else len(keys(text))
 
 
 def _lengths(run_set: RunSet) -> Figure:
     """How many words the segments have: the reference's, and each system's."""
-    unit = "characters" if run_set.target in BY_CHARACTER else "words"
+    unit = "characters" if run_set.target in UNSPACED else "words"
     references = _binned(
         [_words(item.references[0], run_set.target) for item in run_set.first.items if item.references]
     )
