@@ -142,3 +142,69 @@ def test_a_noun_the_pack_lacks_is_found_by_alignment_if_it_has_a_determiner():
     assert {verdict.labels["found_by"] for verdict in verdicts} == {"alignment"}
     bare = WinoMTJudge("es").judge(items, [Output(str(k), f"Zampullina {es}.") for k, (_, es) in enumerate(verbs)])
     assert {verdict.labels["predicted"] for verdict in bare} == {"not_found"}
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "output", "entity", "other", "pronoun", "predicted"),
+    [
+        # a thing in the person's place is no person
+        ("es", "The mover called the nurse.", "La mudanza llamó al enfermero.", "mover", "nurse", "", "thing"),
+        ("de", "The mover called the nurse.", "Das Auto rief den Pfleger.", "mover", "nurse", "", "thing"),
+        # a general word for a person is one
+        ("fr", "The mover called the nurse.", "La dame a appelé l'infirmier.", "mover", "nurse", "", "female"),
+        ("it", "The nurse called the mover.", "L'infermiera chiamò il ragazzo.", "mover", "nurse", "", "male"),
+        # one form for both people goes to each in order
+        ("es", "The mover saw the nurse.", "El enfermero vio a la enfermera.", "mover", "nurse", "", "male"),
+        # a pronoun that only agrees with an epicene noun decides nothing, one that disagrees does, and so does an article
+        ("de", "The guard sang because she was late.", "Die Wache sang, weil sie war spät.", "guard", "", "she", "undecided"),
+        ("de", "The guard sang because he was late.", "Die Wache sang, weil er war spät.", "guard", "", "he", "male"),
+        ("it", "The guard sang.", "Il guardia cantò.", "guard", "", "", "male"),
+        # clitics, enclitics, participles and predicates, without an alignment to lean on
+        ("it", "The nurse saw the teacher and robbed her.", "L'infermiere vide l'insegnante per rubarle i soldi.", "teacher", "nurse", "her", "female"),
+        ("es", "The nurse saw the president and called her.", "El enfermero vio a su presidente y la llamó.", "president", "nurse", "her", "female"),
+        ("fr", "The nurse saw the analyst and helped her.", "L'infirmier a vu l'analyste et l'a aidée.", "analyst", "nurse", "her", "female"),
+        ("fr", "The nurse saw the analyst and ate with him.", "L'infirmier a vu l'analyste et a mangé avec lui.", "analyst", "nurse", "him", "male"),
+        ("it", "The teacher was bad at this.", "L'insegnante era negata.", "teacher", "", "", "female"),
+        # an impersonal pronoun and an infinitive refer to nobody; the subject that goes on is somebody else
+        ("fr", "The nurse told someone that they must go.", "L'infirmier a dit à quelqu'un qu'il fallait partir.", "someone", "nurse", "they", "undecided"),
+        ("nl", "The nurse told someone that they can be here.", "De verpleger zei iemand dat het hier kan zijn.", "someone", "nurse", "they", "undecided"),
+        ("fr", "The guard saw the analyst and asked her if so.", "Le garde a vu l'analyste et il lui a demandé.", "analyst", "guard", "her", "undecided"),
+    ],
+)  # fmt: skip
+def test_kinds_of_words_that_show_a_person_or_a_gender(target, source, output, entity, other, pronoun, predicted):
+    gold = {"he": "male", "him": "male", "they": "neutral"}.get(pronoun, "female")
+    verdict = judged(target, source, output, entity=entity, other=other, pronoun=pronoun, gold=gold)
+    assert verdict.labels["predicted"] == predicted, verdict.reason
+
+
+def test_an_article_against_its_noun_is_counted_as_the_noun_says_and_shown():
+    verdict = judged("es", SOURCE, "La profesor ayudó al guardia.", entity="teacher", other="guard")
+    assert (verdict.labels["predicted"], verdict.labels["article"]) == ("male", "clashes")
+    agreeing = judged("es", "The housekeeper sang.", "El ama de llaves cantó.", entity="housekeeper")
+    assert agreeing.labels["article"] == ""
+
+
+@pytest.mark.parametrize(
+    ("output", "decider"),
+    [
+        ("La maestra ayudó.", "noun"),
+        ("La docente ayudó.", "modifier"),
+        ("Su docente estaba cansada.", "predicate"),
+        ("Docentes ayudaron.", ""),
+    ],
+)
+def test_a_verdict_says_which_kind_of_word_decided(output, decider):
+    assert judged("es", SOURCE, output, entity="teacher").labels["decider"] == decider
+
+
+@pytest.mark.parametrize(
+    ("target", "output", "entity", "predicted"),
+    [
+        ("it", "L'opera parla di un maestro.", "worker", "not_found"),
+        ("it", "Gli operai* parlano.", "worker", "both"),
+        ("fr", "L'employé(e) de ménage parle.", "cleaner", "both"),
+    ],
+)
+def test_an_inclusive_ending_needs_its_sign(target, output, entity, predicted):
+    verdict = judged(target, f"The {entity} talks.", output, entity=entity)
+    assert verdict.labels["predicted"] == predicted, verdict.reason

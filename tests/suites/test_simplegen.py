@@ -148,7 +148,22 @@ def test_a_common_form_alone_is_inconclusive_and_its_article_settles_it():
     same = ("inconclusive", "form is the same for both genders")
     assert judged("es", "president", "female", "Mi hermana es presidente.") == same
     assert judged("es", "president", "female", "Esa presidente llegó.")[0] == "correct"
-    assert judged("es", "president", "male", "Mi presidente es muy capacitado.")[0] == "inconclusive"
+    assert judged("es", "president", "female", "Mi presidente habla.") == same
+
+
+def test_what_is_said_of_a_common_form_settles_it():
+    assert judged("es", "president", "male", "Mi presidente es muy capacitado.")[0] == "correct"
+    assert judged("fr", "secretary", "female", "Leur secrétaire est intelligente.")[0] == "correct"
+    assert judged("es", "president", "female", "El hermano de mi presidente es muy capacitado.")[0] == "inconclusive"
+
+
+def test_two_determiners_name_both_and_a_field_of_study_names_nobody():
+    assert judged("es", "engineer", "female", "Los y las ingenieras son hábiles.", "pl")[1] == "both genders found"
+    assert judged("es", "mechanic", "male", "El mecánico estudió mecánica.")[0] == "correct"
+    assert judged("es", "mechanic", "female", "Su novia es mecánica de coches.")[0] == "correct"
+    assert judged("de", "doctor", "female", "Frau Doktor Müller ist klug.")[0] == "correct"
+    assert judged("es", "physician", "female", "La médico llegó.")[0] == "correct"
+    assert judged("es", "engineer", "female", "La ingeniero llegó.")[0] == "incorrect"
 
 
 def test_the_whole_scored_on_perfect_and_on_always_masculine_outputs():

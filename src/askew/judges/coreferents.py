@@ -1,14 +1,18 @@
 """What else in a translation shows a person's gender besides the noun: the pronoun, possessive or predicate that refers to them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from askew.core.records import Span
+from askew.judges.agreement import PREDICATE, joined, predicate_after
 from askew.judges.gender import FEMALE, MALE, NEUTRAL
 from askew.judges.lexicon import Lexicon
+from askew.judges.pronouns import PronounReader
 from askew.judges.sentence import Sentence
-from askew.lang.pack import Readings
-from askew.text.words import Word
+from askew.lang.readings import Readings, unify
+
+PRONOUN = "pronoun"
 
 BE = frozenset({
     "is", "was", "are", "were", "be", "been", "being", "feel", "feels", "felt", "seemed", "looked", "became", "got"
@@ -27,6 +31,12 @@ AFTER_OBJECT = frozenset({
 })  # fmt: skip
 
 
+SUBJECT, OBJECT, POSSESSIVE = "subject", "object", "possessive"
+GOES_ON = 4  # how many words before a pronoun the "and" is looked for that it goes on from
+GENITIVE = frozenset({"de", "del", "da", "do", "di", "della", "dello", "du", "des", "d", "dell"})  # Romance
+OWNED = 4  # how many words on from a possessive what is owned is looked for
+
+
 @dataclass(frozen=True)
 class Mark:
     """What else shows the person's gender, and where."""
@@ -34,6 +44,15 @@ class Mark:
     gender: str
     span: Span
     neuter_too: bool  # German "sein" also refers to a neuter noun
+    kind: str  # PRONOUN or PREDICATE
+
+
+class Spot(NamedTuple):
+    """A word that may refer to the person, and what it says."""
+
+    place: int
+    readings: Readings | None
+    kind: str = PRONOUN
 
 
 class CoreferentReader:
@@ -41,55 +60,137 @@ class CoreferentReader:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
+        self._pronouns = PronounReader(lexicon)
 
     def read(self, sentence: Sentence, mention: Span | None) -> Mark | None:
         """The gender of the pronoun, possessive or predicate that refers to the person, where the translation shows one."""
         if not sentence.item.attributes["pronoun_token"]:
             return None
-        for target, look_up in self._spots(sentence):
-            word = sentence.tokens[target]
+        for place, readings, kind in self._spots(sentence, mention.end if mention else 0):
+            word = sentence.tokens[place]
             if mention and mention.start <= word.start < mention.end:
                 continue
-            readings = look_up(word) or ()
+            readings = readings or frozenset()
             if sentence.item.attributes["gold"] == NEUTRAL and any(reading.number == "pl" for reading in readings):
                 continue  # "they" may have become a plural, which says nothing
             genders = {reading.gender for reading in readings if reading.number != "pl"}
             if genders in ({"m"}, {"f"}, {"m", "n"}):  # German "sein" is his or its: of a person, his
-                return Mark(FEMALE if genders == {"f"} else MALE, Span(word.start, word.end), "n" in genders)
+                return Mark(FEMALE if genders == {"f"} else MALE, Span(word.start, word.end), "n" in genders, kind)
         return None
 
-    def _spots(self, sentence: Sentence) -> Iterator[tuple[int, Callable[[Word], Readings | None]]]:
-        """Words that may refer to the person: those aligned to the source's pronoun, then to the predicate after it."""
-        lexicon, source = self._lexicon, sentence.item.source.split(" ")
+    def _spots(self, sentence: Sentence, end: int) -> Iterator[Spot]:
+        """Words that may refer to the person, the surest first; ``end`` is where the noun ends in the text."""
+        source = sentence.item.source.split(" ")
         token = int(sentence.item.attributes["pronoun_token"])
-        look_up = lexicon.object_pronoun if _is_object(source, token) else lexicon.pronoun
-        for target in sorted(sentence.linked_to(token, 1)):
-            yield target, look_up
-        if look_up == lexicon.object_pronoun:  # "l'ha invitata": the participle agrees with the elided pronoun
-            for place, word in enumerate(sentence.tokens[:-2]):
-                if word.key == "l" and sentence.text[word.end : word.end + 1] in ("'", "’"):
-                    yield place + 2, lexicon.adjective
-        if token + 1 < len(source) and source[token + 1].lower() in BE:
-            # "she was angry": the adjective speaks of her too
-            after = (k for k in range(token + 2, len(source)) if source[k].lower() not in BEFORE_ADJECTIVE)
-            for target in sorted(sentence.linked_to(next(after, len(source)), 1)):
-                yield target, lexicon.adjective
+        role = _role(source, token)
+        after = next((place for place, word in enumerate(sentence.tokens) if word.start >= end), len(sentence.tokens))
+        yield from self._aligned(sentence, token, role)
+        for place, readings in self._pronouns.reflexives(sentence.tokens, after):
+            yield Spot(place, readings)
+        if "it" not in sentence.source:  # which may have become an object too
+            if role == OBJECT or _is_passive(source, token):
+                for place, readings in self._pronouns.objects(sentence.text, sentence.tokens, after):
+                    yield Spot(place, readings)
+            elif role == POSSESSIVE:
+                yield from self._owners(sentence, token, after)
+        if (
+            token + 1 < len(source) and source[token + 1].lower() in BE
+        ):  # "she was angry": the adjective speaks of her too
+            yield from self._predicates(sentence, source, token, after)
+        yield from self._others(sentence, source, token, role, after)
+
+    def _aligned(self, sentence: Sentence, token: int, role: str) -> Iterator[Spot]:
+        """What is aligned to the source's pronoun."""
+        look_up = self._pronouns.aligned_object if role == OBJECT else self._pronouns.free
+        for place in sorted(sentence.linked_to(token, 1)):
+            yield Spot(place, look_up(sentence.text, sentence.tokens, place))
+
+    def _owners(self, sentence: Sentence, token: int, after: int) -> Iterator[Spot]:
+        """Nouns with a possessive ending: those aligned to what is owned, then any after the noun."""
+        owned = self._pronouns.owners(sentence.tokens, after)
+        linked = sentence.linked_to(token, OWNED)
+        for place, readings in sorted(owned, key=lambda pair: pair[0] not in linked):
+            yield Spot(place, readings)
+
+    def _predicates(self, sentence: Sentence, source: Sequence[str], token: int, after: int) -> Iterator[Spot]:
+        """The adjective that is said of the pronoun: after a form of to be that opens its clause, or by alignment."""
+        lexicon, tokens = self._lexicon, sentence.tokens
+        expected = token / len(source)
+        places = self._clause_predicates(sentence, after)
+        for place in sorted(places, key=lambda place: abs(place / len(tokens) - expected)):
+            yield Spot(place, lexicon.participle(tokens[place]), PREDICATE)
+        said = (k for k in range(token + 2, len(source)) if source[k].lower() not in BEFORE_ADJECTIVE)
+        for place in sorted(sentence.linked_to(next(said, len(source)), 1)):
+            if place >= after and not self._is_of_head(sentence, after, place):
+                yield Spot(place, lexicon.adjective(tokens[place]), PREDICATE)
+
+    def _clause_predicates(self, sentence: Sentence, after: int) -> Iterator[int]:
+        """Where a clause without a subject of its own says something with a form of to be: "porque estaba cansada"."""
+        lexicon, tokens = self._lexicon, sentence.tokens
+        for place in range(max(after, 1), len(tokens)) if lexicon.pack.copulas else ():
+            if lexicon.ends_clause(tokens[place - 1]) or not joined(sentence.text, tokens[place - 1], tokens[place]):
+                predicate = predicate_after(lexicon, sentence.text, tokens, place)
+                if predicate is not None and not self._is_of_head(sentence, after, predicate):
+                    yield predicate
+
+    def _is_of_head(self, sentence: Sentence, after: int, predicate: int) -> bool:
+        """Whether it may be said of the noun that governs the person ("el cuerpo de la víctima … mutilado"): their genders agree."""
+        lexicon, tokens = self._lexicon, sentence.tokens
+        governed = [place for place in range(max(after - 4, 0), after) if tokens[place].key in GENITIVE]
+        if not governed or governed[-1] < 2:
+            return False
+        head = lexicon.determiner(sentence.text, tokens[governed[-1] - 2])
+        said = lexicon.participle(tokens[predicate])
+        return bool(head and said and unify(head, said))
+
+    def _others(self, sentence: Sentence, source: Sequence[str], token: int, role: str, after: int) -> Iterator[Spot]:
+        """The pronouns after the noun, if all say the same; without any, the verb whose subject may have been dropped."""
+        text, tokens = sentence.text, sentence.tokens
         pronouns = [
-            (place, genders)
-            for place, word in enumerate(sentence.tokens)
-            if (genders := {reading.gender for reading in lexicon.pronoun(word) or ()} - {"n"})
+            (place, readings)
+            for place in range(after, len(tokens))
+            if (readings := self._pronouns.free(text, tokens, place)) and {r.gender for r in readings} - {"n"}
         ]
+        if role != SUBJECT:  # "and he asked her": the subject of the sentence goes on, and is somebody else
+            pronouns = [(place, said) for place, said in pronouns if not self._goes_on(sentence, place)]
+        said = [{reading.gender for reading in readings} - {"n"} for _, readings in pronouns]
         # Not where the source has an "it", which may have become a pronoun too ("il était dangereux de …").
-        if pronouns and "it" not in sentence.source and all(genders == pronouns[0][1] for _, genders in pronouns):
-            yield pronouns[0][0], lexicon.pronoun  # all there are say the same, whoever they refer to
-        if not pronouns and source[token].lower() in ("he", "she"):  # it may be dropped, and its verb show the gender
-            for target in sorted(sentence.linked_to(token, 2)):
-                yield target, lexicon.joined_verb
+        if pronouns and "it" not in sentence.source and all(genders == said[0] for genders in said):
+            yield Spot(*pronouns[0])
+        if (
+            not pronouns and role == SUBJECT and source[token].lower() in ("he", "she")
+        ):  # it may be dropped, and its verb show it
+            for place in sorted(sentence.linked_to(token, 2)):
+                yield Spot(place, self._lexicon.joined_verb(tokens[place]), PREDICATE)
+
+    def _goes_on(self, sentence: Sentence, place: int) -> bool:
+        """Whether a pronoun is the subject of a clause that an "and" joins to the one before, whose subject is another person."""
+        attributes = sentence.item.attributes
+        if attributes["other_token"] and int(attributes["token"]) < int(attributes["other_token"]):
+            return False
+        for word in reversed(sentence.tokens[max(place - GOES_ON, 0) : place]):
+            if self._lexicon.is_and(word):
+                return True
+            if self._lexicon.ends_clause(word):  # "and said that she": a clause of its own
+                return False
+        return False
 
 
-def _is_object(source: Sequence[str], token: int) -> bool:
-    """Whether a pronoun is an object ("asked her to leave"), not a possessive ("her idea")."""
+def _is_passive(source: Sequence[str], token: int) -> bool:
+    """Whether something is done to the pronoun ("she was suspected"): in the translation it may be an object."""
+    return token + 2 < len(source) and source[token + 1].lower() in BE and source[token + 2].lower().endswith("ed")
+
+
+def _role(source: Sequence[str], token: int) -> str:
+    """What a pronoun is in its sentence: subject, object ("asked her to leave") or possessive ("her idea")."""
     word = source[token].lower()
-    if word.rstrip(".,;!?") != word:
-        return word.startswith(("him", "her"))
-    return word == "him" or (word == "her" and (token + 1 == len(source) or source[token + 1].lower() in AFTER_OBJECT))
+    bare = word.rstrip(".,;!?")
+    if bare in ("he", "she", "they"):
+        return SUBJECT
+    if bare != word and bare in ("him", "her", "them"):
+        return OBJECT
+    if bare in ("him", "them") or (
+        bare == "her" and (token + 1 == len(source) or source[token + 1].lower() in AFTER_OBJECT)
+    ):
+        return OBJECT
+    return POSSESSIVE

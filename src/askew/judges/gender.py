@@ -1,26 +1,29 @@
 """Which gender a translation gives to a named person: find the noun with the language pack, then read it in context.
 
 1. Every form of the occupation is looked up as whole words, longest first.
-2. A noun's readings (gender, number, case) decide by themselves if they are of one gender.
+2. A noun's readings (gender, number, case) decide by themselves if they are of one gender; a title before it decides first ("Frau Doktor").
 3. Otherwise the determiners before it and the adjectives beside it narrow them down, word by word, as far as they agree; after
-   them the verb, in languages whose verbs show the subject's gender.
+   them the verb, in languages whose verbs show the subject's gender, or what a form of to be says of it.
 4. What is still open is *undecided*; a form with an inclusive ending, a pair of determiners, or forms of both genders, is *both*.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from askew.core.records import Span
+from askew.judges.agreement import Agreement, joined
 from askew.judges.lexicon import Lexicon, Match
 from askew.lang import pack
-from askew.lang.pack import NUMBERS, LanguagePack, Reading, Readings, unify
+from askew.lang.pack import LanguagePack
+from askew.lang.readings import NUMBERS, Reading, Readings, unify
 from askew.text.words import Word, words
 
 MALE, FEMALE, NEUTRAL = "male", "female", "neutral"
 BOTH, UNDECIDED, NOT_FOUND = "both", "undecided", "not_found"
-_NAMES = {"m": MALE, "f": FEMALE, "n": NEUTRAL}
+GENDER_NAMES = {"m": MALE, "f": FEMALE, "n": NEUTRAL}
+NOUN = "noun"  # which kind of word decided: the noun itself, or agreement's MODIFIER or PREDICATE
 
 # Why a gender could not be told. These are shown to people and counted, so they are spelt in one place.
 NO_FORM = "no form found"
@@ -29,14 +32,7 @@ SAME_FORM = "form is the same for both genders"
 EPICENE = "noun of one gender whoever is meant"
 WRONG_NUMBER = "wrong number"
 
-VERB_DISTANCE = 4  # how many words on a noun's verb is looked for
-
 _IN_NUMBER = {number: frozenset({Reading("", number)}) for number in NUMBERS}
-
-# What may stand between two words of one noun phrase; after and within a pair of determiners, "le/la" or "o(a)".
-_JOINED = re.compile(r"[\s'’‑-]*")
-_PAIR_GAP = re.compile(r"\)?[\s'’]*")
-_SLASH = re.compile(r"['’]?\s?[/(*:_]-?\s?")
 
 
 @dataclass(frozen=True)
@@ -47,6 +43,9 @@ class Mention:
     verdict: str
     reason: str
     decided_by: tuple[Span, ...] = ()
+    kind: str = ""  # of the word that decided
+    grammatical: str = ""  # the gender of an epicene noun, which says nothing of the person
+    clash: Span | None = None  # a determiner that does not agree with the noun
 
 
 @dataclass(frozen=True)
@@ -57,6 +56,7 @@ class Finding:
     reason: str
     found: tuple[Span, ...] = ()
     decided_by: tuple[Span, ...] = ()
+    kind: str = ""
 
 
 class GenderReader:
@@ -65,136 +65,136 @@ class GenderReader:
     def __init__(self, language_pack: LanguagePack) -> None:
         self.pack = language_pack
         self.lexicon = Lexicon(language_pack)
+        self.agreement = Agreement(self.lexicon)
+
+    def tokens(self, text: str) -> list[Word]:
+        """The words of a text, without the inclusive endings of words ("employé(e) de ménage" is three)."""
+        tokens = words(text)
+        if not self._inside.search(text):
+            return tokens
+        ends = {token.end: token for token in tokens}
+        endings = [
+            match.span(1)
+            for match in self._inside.finditer(text)
+            # "o(a) gerente" is a pair of determiners, which is read where it stands.
+            if match.start(1) not in ends or self.lexicon.determiner(text, ends[match.start(1)]) is None
+        ]
+        return [token for token in tokens if not any(start <= token.start < end for start, end in endings)]
 
     def read(self, occupation: str, text: str, number: str | None = None) -> Finding:
         """The gender ``text`` gives to the ``occupation`` (its English name), which should be in that number."""
-        tokens = words(text)
-        matches = self.lexicon.matches(occupation, tokens)
+        tokens = self.tokens(text)
+        matches = [m for m in self.lexicon.matches(occupation, text, tokens) if not self._is_field(text, tokens, m)]
         return combine([self.mention(text, tokens, match, number) for match in matches])
 
     def mention(self, text: str, tokens: Sequence[Word], match: Match, number: str | None = None) -> Mention:
         """What one mention says, read with the words around it."""
         span = Span(tokens[match.first].start, tokens[match.last - 1].end)
-        if match.form.both or self._is_inclusive(text, span):
+        if match.form.both or self._is_inclusive(text, tokens, match):
             return Mention(span, BOTH, BOTH_FORMS)
+        if pair := self.agreement.pair_before(text, tokens, match.first):
+            return Mention(span, BOTH, BOTH_FORMS, pair)
+        if match.first > 0 and (said := self.lexicon.title(tokens[match.first - 1])) is not None:
+            title = Span(tokens[match.first - 1].start, tokens[match.first - 1].end)
+            return self._decided(text, span, genders(said).pop(), [(title, NOUN)])
         readings = match.form.readings
         if number is not None:
             readings = unify(readings, _IN_NUMBER[number])
             if not readings:
                 return Mention(span, UNDECIDED, WRONG_NUMBER)
-        if _genders(readings) == {""}:
-            return Mention(span, UNDECIDED, EPICENE)
-        deciders: list[Span] = []
-        if len(_genders(readings)) > 1:
-            if pair := self._pair_before(text, tokens, match.first):
-                return Mention(span, BOTH, BOTH_FORMS, pair)
-            for word, allowed in self._agreeing_words(text, tokens, match):
-                narrowed = unify(readings, allowed)
-                if narrowed and _genders(narrowed) != _genders(readings):
-                    deciders.append(Span(word.start, word.end))
-                readings = narrowed or readings
-                if len(_genders(readings)) == 1:
-                    break
-        if len(_genders(readings)) > 1 and not match.form.generic:
+        clash = self.agreement.clashing_determiner(text, tokens, match)
+        if match.form.epicene:
+            return self._epicene(text, span, readings, clash)
+        if len(genders(readings)) == 1:
+            return self._decided(text, span, genders(readings).pop(), [], clash)
+        return self._in_context(text, tokens, match, span, readings)
+
+    def _in_context(self, text: str, tokens: Sequence[Word], match: Match, span: Span, readings: Readings) -> Mention:
+        """A noun that has forms alike in more than one gender: what agrees with it narrows them down."""
+        deciders: list[tuple[Span, str]] = []
+        for word, allowed, kind in self.agreement.words(text, tokens, match):
+            narrowed = unify(readings, allowed)
+            if narrowed and genders(narrowed) != genders(readings):
+                deciders.append((Span(word.start, word.end), kind))
+            readings = narrowed or readings
+            if len(genders(readings)) == 1:
+                break
+        if len(genders(readings)) > 1 and not match.form.generic:
             return Mention(span, UNDECIDED, SAME_FORM)
-        gender = "m" if len(_genders(readings)) > 1 else _genders(readings).pop()
-        by = ", ".join(f"“{text[slice(*decider)]}”" for decider in deciders)
+        gender = "m" if len(genders(readings)) > 1 else genders(readings).pop()
+        return self._decided(text, span, gender, deciders)
+
+    def _decided(
+        self, text: str, span: Span, gender: str, deciders: Sequence[tuple[Span, str]], clash: Word | None = None
+    ) -> Mention:
+        by = ", ".join(f"“{text[slice(*decider)]}”" for decider, _ in deciders)
         reason = f"“{text[slice(*span)]}”" + (f" with {by}" if by else "")
-        return Mention(span, _NAMES[gender], reason, tuple(deciders))
+        return Mention(
+            span,
+            GENDER_NAMES[gender],
+            reason,
+            tuple(decider for decider, _ in deciders),
+            deciders[-1][1] if deciders else NOUN,
+            clash=Span(clash.start, clash.end) if clash else None,
+        )
 
-    def _agreeing_words(self, text: str, tokens: Sequence[Word], match: Match) -> Iterator[tuple[Word, Readings]]:
-        """The words that can tell a noun's gender, the surest first: determiners, adjectives, the verb."""
-        adjectives: list[tuple[Word, Readings]] = []
-        determined = False
-        before = match.first - 1
-        while before >= 0 and _joined(text, tokens[before], tokens[before + 1]):
-            token = tokens[before]
-            if (allowed := self.lexicon.determiner(text, token)) is not None:
-                determined = True
-                yield token, allowed
-            elif determined:
-                break
-            elif self.pack.adjective_place != "after" and (allowed := self.lexicon.adjective(token)) is not None:
-                adjectives.append((token, allowed))
-            elif not self.lexicon.is_adverb(token):
-                break
-            before -= 1
-        after = match.last
-        while (
-            self.pack.adjective_place != "before"
-            and after < len(tokens)
-            and _joined(text, tokens[after - 1], tokens[after])
-        ):
-            token = tokens[after]
-            if (allowed := self.lexicon.adjective(token)) is not None:
-                adjectives.append((token, allowed))
-            elif not self.lexicon.is_adverb(token):
-                break
-            after += 1
-        yield from adjectives
-        if self._can_be_subject(text, tokens, match, before):
-            yield from self._verbs(text, tokens, before, match.last)
+    def _epicene(self, text: str, span: Span, readings: Readings, clash: Word | None) -> Mention:
+        """A noun of one gender whoever is meant: only a determiner that does not agree with it says something ("il guardia")."""
+        grammatical = genders(readings).pop() if len(genders(readings)) == 1 else ""
+        if grammatical and clash is not None:
+            said = genders(unify(self.lexicon.determiner(text, clash) or frozenset(), _IN_NUMBER["sg"])) - {"n", ""}
+            if len(said) == 1:
+                return self._decided(text, span, said.pop(), [(Span(clash.start, clash.end), "modifier")])
+        return Mention(span, UNDECIDED, EPICENE, grammatical=grammatical)
 
-    def _can_be_subject(self, text: str, tokens: Sequence[Word], match: Match, before: int) -> bool:
-        """Where nouns decline, their readings tell; elsewhere the noun must open its clause, with nothing but an article on it."""
-        if self.pack.cases:
+    def _is_field(self, text: str, tokens: Sequence[Word], match: Match) -> bool:
+        """Whether a feminine form stands for a field of study: bare, and not what somebody is said to be ("estudió mecánica")."""
+        if match.last - match.first != 1 or not self.lexicon.is_field(tokens[match.first]) or match.first == 0:
+            return False
+        before = tokens[match.first - 1]
+        if not joined(text, before, tokens[match.first]):
+            return False
+        return not (
+            self.lexicon.is_copula(before)
+            or self.lexicon.is_adverb(before)
+            or self.lexicon.adjective(before)
+            or self.lexicon.determiner(text, before)
+            or self.lexicon.ends_clause(before)
+        )
+
+    def _is_inclusive(self, text: str, tokens: Sequence[Word], match: Match) -> bool:
+        """Whether a word of it carries an inclusive ending: after it (``*in``, ``/a``), or as its own (``IngenieurIn``)."""
+        if any(self._suffixes.match(text, tokens[place].end) for place in range(match.first, match.last)):
             return True
-        opens = before < 0 or not _joined(text, tokens[before], tokens[before + 1])
-        return (opens or self.pack.verb_before_noun) and match.prefix in ("", *self.pack.article_prefixes)
-
-    def _verbs(self, text: str, tokens: Sequence[Word], before: int, last: int) -> Iterator[tuple[Word, Readings]]:
-        """A verb that opens the clause right before the noun, where the language has that; else the one that follows it soon."""
-        if self.pack.verb_before_noun and before >= 0 and _joined(text, tokens[before], tokens[before + 1]):
-            start = before
-            while start > 0 and self.lexicon.is_adverb(tokens[start - 1]):  # "yesterday came the doctor"
-                start -= 1
-            opens = start == 0 or not _joined(text, tokens[start - 1], tokens[start])
-            if opens and (allowed := self.lexicon.verb(tokens[before])) is not None:
-                yield tokens[before], allowed
-                return
-        for index in range(last, min(last + VERB_DISTANCE, len(tokens))):
-            if not _joined(text, tokens[index - 1], tokens[index]):
-                break
-            if (allowed := self.lexicon.verb(tokens[index])) is not None:
-                yield tokens[index], allowed
-                return
-
-    def _pair_before(self, text: str, tokens: Sequence[Word], first: int) -> tuple[Span, ...]:
-        """Both determiners of a pair right before a noun, "le/la", "o(a)" or "der oder die"; empty if there is none."""
-        near, far = first - 1, first - 2
-        if far < 0 or not _PAIR_GAP.fullmatch(text[tokens[near].end : tokens[first].start]):
-            return ()
-        conjunction = self.lexicon.joins_pairs(tokens[far]) and far > 0
-        if conjunction:
-            far -= 1
-        left, right = (self.lexicon.determiner(text, tokens[index]) for index in (far, near))
-        if left is None or right is None or unify(left, right):
-            return ()
-        if not conjunction and not _SLASH.fullmatch(text[tokens[far].end : tokens[near].start]):
-            return ()
-        return Span(tokens[far].start, tokens[far].end), Span(tokens[near].start, tokens[near].end)
-
-    def _is_inclusive(self, text: str, span: Span) -> bool:
-        """Whether the form carries an inclusive ending: after it (``*in``, ``/a``), or as its own (``IngenieurIn``)."""
-        if self._suffixes.match(text, span.end):
+        first, end = tokens[match.first].start, tokens[match.last - 1].end
+        if text[end : end + 1] == "*" and not _emphasised(text, first, end):  # "pompier*": whoever it is
             return True
-        own = text[span.start : span.end]
+        own = text[first:end]
         return any(own.endswith(ending) and own[: -len(ending)][-1:].islower() for ending in self._capital_endings)
 
     @cached_property
-    def _suffixes(self) -> re.Pattern[str]:
-        """Endings written after a form, longest first, that end the word."""
-        signs = [re.escape(suffix) for suffix in self.pack.inclusive_suffixes if not suffix[0].isalpha()]
-        return re.compile(rf"(?:{'|'.join(signs)})(?![^\W_])" if signs else r"(?!)")
+    def _signs(self) -> str:
+        """Endings written after a form, longest first, that begin with a sign."""
+        return "|".join(re.escape(suffix) for suffix in self.pack.inclusive_suffixes if not suffix[0].isalpha())
 
     @cached_property
-    def _capital_endings(self) -> tuple[str, ...]:
-        return tuple(suffix for suffix in self.pack.inclusive_suffixes if suffix[0].isupper())
+    def _suffixes(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:{self._signs})(?![^\W_])" if self._signs else r"(?!)")
+
+    @cached_property
+    def _inside(self) -> re.Pattern[str]:
+        """An inclusive ending within a compound, "employé(e) de ménage"; after a hyphen it may be a pronoun."""
+        signs = "|".join(re.escape(s) for s in self.pack.inclusive_suffixes if not s[0].isalpha() and s[0] not in "-.־")
+        return re.compile(rf"(?<=[^\W_])({signs})(?=\s+[^\W_])" if signs else r"(?!)")
+
+    @cached_property
+    def _capital_endings(self) -> list[str]:
+        return [suffix for suffix in self.pack.inclusive_suffixes if suffix[0].isupper()]
 
 
 @cache
 def reader_of(language: str) -> GenderReader:
-    """The reader of a language with a pack; kept, since making its lookups ready takes time."""
+    """The reader of a language; made once, since what it looks up is the same every time."""
     return GenderReader(pack.load(language))
 
 
@@ -205,7 +205,7 @@ def combine(mentions: Sequence[Mention]) -> Finding:
     found = tuple(mention.span for mention in decided or mentions)
     if len(verdicts) == 1 and BOTH not in verdicts:
         deciders = tuple(span for mention in decided for span in mention.decided_by)
-        return Finding(verdicts.pop(), decided[0].reason, found, deciders)
+        return Finding(verdicts.pop(), decided[0].reason, found, deciders, decided[0].kind)
     if verdicts:
         return Finding(BOTH, BOTH_FORMS, found, tuple(span for mention in decided for span in mention.decided_by))
     if mentions:
@@ -215,10 +215,11 @@ def combine(mentions: Sequence[Mention]) -> Finding:
     return Finding(NOT_FOUND, NO_FORM)
 
 
-def _genders(readings: Readings) -> set[str]:
+def _emphasised(text: str, first: int, end: int) -> bool:
+    """Whether asterisks stand around a word, as Markdown has them: they say nothing of it."""
+    return text[end + 1 : end + 2].isalnum() or "*" in (text[first - 1 : first], text[end + 1 : end + 2])
+
+
+def genders(readings: Readings) -> set[str]:
+    """The genders a set of readings has."""
     return {reading.gender for reading in readings}
-
-
-def _joined(text: str, left: Word, right: Word) -> bool:
-    """Whether two words can be of one noun phrase: only spaces, apostrophes or hyphens stand between them."""
-    return _JOINED.fullmatch(text, left.end, right.start) is not None

@@ -1,6 +1,6 @@
 """A sentence of WinoMT and its translation, in words, with the links between them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -42,10 +42,12 @@ class Sentence:
         return {target for position in range(first, first + count) for target in self.linked.get(position, ())}
 
 
-def aligned_sentences(items: Sequence[Item], outputs: Sequence[Output]) -> list[Sentence]:
-    """The sentences of a run; the alignment is learnt from all of them."""
+def aligned_sentences(
+    items: Sequence[Item], outputs: Sequence[Output], split: Callable[[str], list[Word]] = words
+) -> list[Sentence]:
+    """The sentences of a run, their outputs split into words by ``split``; the alignment is learnt from all of them."""
     sources = [_keys_by_token(item.source) for item in items]
-    targets = [words(output.text) for output in outputs]
+    targets = [split(output.text) for output in outputs]
     flat = [[word for token in source for word in token] for source in sources]
     links = align([(source, [word.key for word in target]) for source, target in zip(flat, targets, strict=True)])
     return [

@@ -16,7 +16,7 @@ from askew.core.errors import UsageError
 from askew.core.records import Item, Output, Verdict
 from askew.judges.gender import FEMALE, MALE, NEUTRAL
 from askew.lang import pack
-from askew.lang.pack import Readings
+from askew.lang.readings import Readings
 from askew.text.align import align
 from askew.text.words import key, keys
 

@@ -1,133 +1,65 @@
 """A language pack: what the judges must know of one target language, read from one TOML file.
 
-Grammar is kept as *readings*. A reading is a gender, a number and (where nouns decline) a case, and a word
-has a set of them: German "der" is masculine singular nominative, or feminine singular genitive or dative,
-or plural genitive of any gender. Whatever two words say together is the intersection of what each allows.
-So a noun of common gender is no special case: it is a form with readings in both genders.
-
+Grammar is kept as ``readings``, so a noun of common gender is no special case: it is a form with readings in both genders.
 The file format is described in ``docs/language-packs.md``.
 """
 
 import hashlib
 import itertools
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
 from askew.core.errors import InputError, UsageError
+from askew.lang.readings import Reading, Readings, parse_lexeme, parse_readings
 
-GENDERS = ("m", "f", "n")
-NUMBERS = ("sg", "pl")
-
-
-class Reading(NamedTuple):
-    """One grammatical reading of a word; an empty string stands for 'any'."""
-
-    gender: str
-    number: str
-    case: str = ""
-
-    def meets(self, other: "Reading") -> "Reading | None":
-        """What two words say together if they agree, else None.
-
-        >>> Reading("m", "sg", "nom").meets(Reading("", "sg"))
-        Reading(gender='m', number='sg', case='nom')
-        >>> Reading("m", "sg").meets(Reading("f", "sg")) is None
-        True
-        """
-        parts = []
-        for mine, theirs in zip(self, other, strict=True):
-            if mine and theirs and mine != theirs:
-                return None
-            parts.append(mine or theirs)
-        return Reading(*parts)
-
-
-Readings = frozenset[Reading]
-
-
-@lru_cache(maxsize=1 << 16)
-def unify(left: Readings, right: Readings) -> Readings:
-    """All readings two agreeing words can have together; empty if they clash.
-
-    >>> der = parse_readings("m.sg.nom f.sg.gen f.sg.dat pl.gen", ("nom", "gen", "dat", "acc"))
-    >>> angestellte = parse_readings("m.sg.nom f.sg.nom f.sg.acc", ("nom", "gen", "dat", "acc"))
-    >>> unify(der, angestellte)
-    frozenset({Reading(gender='m', number='sg', case='nom')})
-    """
-    return frozenset(met for a, b in itertools.product(left, right) if (met := a.meets(b)) is not None)
-
-
-def parse_readings(text: str, cases: tuple[str, ...] = ()) -> Readings:
-    """Readings written as dotted atoms: ``"m.sg f.sg"``, ``"pl.gen"``, ``"sg"``.
-
-    >>> sorted(parse_readings("f.sg pl"))
-    [Reading(gender='', number='pl', case=''), Reading(gender='f', number='sg', case='')]
-    """
-    readings = set()
-    for atom in text.split():
-        fields = {"gender": "", "number": "", "case": ""}
-        for part in atom.split("."):
-            kind = (
-                "gender" if part in GENDERS
-                else "number" if part in NUMBERS
-                else "case" if part in cases
-                else None
-            )  # fmt: skip
-            if kind is None or fields[kind]:
-                raise ValueError(f"{atom!r} is no reading: {part!r} is not a gender, number or case, or stands twice")
-            fields[kind] = part
-        readings.add(Reading(**fields))
-    if not readings:
-        raise ValueError("a word needs at least one reading")
-    return frozenset(readings)
-
-
-def parse_lexeme(text: str, gender: str, cases: tuple[str, ...] = ()) -> dict[str, set[Reading]]:
-    """One noun with its forms, written ``singular / plural``; cases split by ``|``, variants by ``,``.
-
-    >>> sorted(parse_lexeme("médico / médicos", "m"))
-    ['médico', 'médicos']
-    >>> forms = parse_lexeme("Arzt|Arztes,Arzts|Arzt|Arzt / Ärzte|Ärzte|Ärzten|Ärzte", "m", ("nom", "gen", "dat", "acc"))
-    >>> forms["Ärzten"]
-    {Reading(gender='m', number='pl', case='dat')}
-    """
-    halves = text.split("/")
-    if len(halves) > 2:
-        raise ValueError(f"{text!r} has more than one '/'")
-    forms: dict[str, set[Reading]] = {}
-    for number, half in zip(NUMBERS, halves, strict=False):
-        cells = [cell.strip() for cell in half.split("|")]
-        if cells == [""]:
-            continue
-        if len(cells) not in (1, len(cases) or 1):
-            raise ValueError(f"{text!r} has {len(cells)} case forms in the {number}, the pack has {len(cases)} cases")
-        for position, cell in enumerate(cells):
-            case = cases[position] if len(cells) > 1 else ""
-            for form in cell.split(","):
-                if not form.strip():
-                    raise ValueError(f"{text!r} has an empty form")
-                forms.setdefault(form.strip(), set()).add(Reading(gender, number, case))
-    if not forms:
-        raise ValueError("a noun needs at least one form")
-    return forms
+Words = frozenset[str]
+KINDS = {"masculine": "m", "feminine": "f", "neuter": "n"}
 
 
 @dataclass(frozen=True)
 class Occupation:
     """The translations of one English occupation: every form with its readings.
 
-    ``epicene`` forms have one grammatical gender whoever is meant ("la víctima"), so they say nothing. ``generic`` forms are
-    masculine unless a word that agrees with them is feminine ("наша врач сказала").
+    ``epicene`` forms have one grammatical gender whoever is meant ("la víctima"), so they say nothing; their readings hold it where
+    the noun has one. ``generic`` forms are masculine unless a word that agrees with them is feminine ("наша врач сказала").
     """
 
     english: str
     forms: Mapping[str, Readings]
     generic: frozenset[str]
     epicene: Mapping[str, Readings]
+
+
+@dataclass(frozen=True)
+class Endings:
+    """Words of one kind: some spelt out, the rest known by how they end."""
+
+    words: Words = frozenset()
+    endings: tuple[str, ...] = ()
+    but: Words = frozenset()  # words that end so and are none
+
+
+@dataclass(frozen=True)
+class Pronouns:
+    """What shows the gender of whoever is referred to, and what tells a pronoun from the word it looks like."""
+
+    words: Mapping[str, Readings]
+    clitics: Mapping[str, Readings]  # look like articles
+    enclitics: Mapping[str, Readings]  # written onto a verb that ends in one of the hosts
+    enclitic_hosts: tuple[str, ...]
+    stressed: Mapping[str, Readings]  # show a gender only after a preposition: fr "avec lui"
+    possessive_endings: Mapping[str, Readings]  # written onto the noun owned: he, ar
+    reflexives: Mapping[str, Readings]  # with the word after it that agrees with the person: pt "si mesma"
+    clitic_verbs: Endings  # before one of these, an article is an object pronoun
+    before_clitics: Words  # and so it is right after one of these
+    auxiliaries: Words  # between "l'" and the participle that agrees with it
+    impersonal: Words  # a pronoun right before one of these refers to nobody
+    only_before_nouns: Words  # possessives that are also infinitives: de "sein", nl "zijn"
+    after_infinitives: Words  # what stands after the infinitive, never after the possessive
 
 
 @dataclass(frozen=True)
@@ -141,20 +73,32 @@ class LanguagePack:
     direction: str
     cases: tuple[str, ...]
     sources: tuple[str, ...]
+    articles: bool  # whether a noun in a sentence has a determiner, or an article written onto it, as a rule
     determiners: Mapping[str, Readings]
-    pronouns: Mapping[str, Readings]
-    clitics: Mapping[str, Readings]
+    titles: Mapping[str, Readings]
+    pronouns: Pronouns
     adjectives: Mapping[str, Readings]
+    participles: Mapping[str, Readings]  # by ending
+    copulas: Words
+    before_copulas: Words  # what may stand between a noun and the copula
+    before_stressed_a: Words  # masculine determiners that stand before a feminine noun in stressed a: es "el ama"
     verbs: Mapping[str, Readings]
     verb_endings: Mapping[str, Readings]
     adjective_place: str
     verb_before_noun: bool
     prefixes: tuple[str, ...]
     article_prefixes: tuple[str, ...]
-    adverbs: frozenset[str]
-    or_words: frozenset[str]
+    adverbs: Words
+    prepositions: Words
+    conjunctions: Words
+    and_words: Words
+    or_words: Words
     inclusive_suffixes: tuple[str, ...]
     inclusive_endings: Mapping[str, tuple[str, ...]]
+    things: Endings
+    fields: Words
+    person_endings: Mapping[str, Readings]
+    people: Occupation
     occupations: Mapping[str, Occupation]
 
     @property
@@ -184,11 +128,23 @@ def load(code: str) -> LanguagePack:
     return parse(files("askew.lang").joinpath(f"{code}.toml").read_bytes(), where=f"askew/lang/{code}.toml")
 
 
+# Every key a pack may have, and those of its tables whose keys are fixed.
 KNOWN_KEYS = {
-    "code", "name", "version", "direction", "cases", "sources", "determiners", "pronouns", "clitics",
-    "adjectives", "adjective_place", "verbs", "verb_before_noun", "prefixes", "article_prefixes", "adverbs", "or_words", "inclusive_suffixes", "inclusive_endings", "occupations",
+    "code", "name", "version", "direction", "cases", "sources", "articles", "determiners", "titles", "pronouns", "clitics",
+    "enclitics", "stressed", "possessive_endings", "reflexives", "pronoun_signs", "adjectives", "participles", "copulas", "before_copulas", "before_stressed_a",
+    "adjective_place", "verbs", "verb_before_noun", "prefixes", "article_prefixes", "adverbs", "prepositions", "conjunctions",
+    "and_words", "or_words", "inclusive_suffixes", "inclusive_endings", "things", "fields", "person_endings", "people", "epicene_genders", "occupations",
 }  # fmt: skip
-KINDS = {"masculine": "m", "feminine": "f", "neuter": "n"}
+TABLES = {
+    "pronoun_signs": {
+        "enclitic_hosts", "clitic_verbs", "clitic_verb_endings", "clitic_verb_but", "before_clitics", "auxiliaries", "impersonal",
+        "only_before_nouns", "after_infinitives",
+    },
+    "things": {"words", "endings", "but"},
+    "epicene_genders": set(KINDS),
+    "verbs": {"words", "endings"},
+    "adjectives": {"words", "stems", "endings"},
+}  # fmt: skip
 
 
 def parse(raw: bytes, where: str = "language pack") -> LanguagePack:
@@ -197,68 +153,145 @@ def parse(raw: bytes, where: str = "language pack") -> LanguagePack:
         table = tomllib.loads(raw.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as slip:
         raise InputError(f"not a readable language pack: {slip}", where=where) from None
-    unknown = set(table) - KNOWN_KEYS
+    unknown = {*(set(table) - KNOWN_KEYS), *_unknown_in_tables(table)}
     missing = {"code", "name", "version", "sources", "occupations"} - set(table)
     if unknown or missing:
         raise InputError(f"unknown keys {sorted(unknown)}, missing keys {sorted(missing)}", where=where)
-    cases = tuple(table.get("cases", ()))
-    entry = ""  # what is being read, for the error
-    try:
-        words = {}
-        for section in ("determiners", "pronouns", "clitics"):
-            entry = section
-            words[section] = {w: parse_readings(r, cases) for w, r in table.get(section, {}).items()}
-        entry = "adjectives"
-        adjectives = _adjectives(table.get("adjectives", {}), cases)
-        entry = "verbs"
-        verbs = {
-            part: {
-                word: parse_readings(readings, cases) for word, readings in table.get("verbs", {}).get(part, {}).items()
-            }
-            for part in ("words", "endings")
-        }
+    return _Reader(table, where).pack(hashlib.sha256(raw).hexdigest()[:8])
+
+
+def _unknown_in_tables(table: Mapping[str, Any]) -> Iterator[str]:
+    for name, keys in TABLES.items():
+        if isinstance(table.get(name), Mapping):
+            yield from (f"{name}.{key}" for key in set(table[name]) - keys)
+
+
+class _Reader:
+    """One file's table while it is read; remembers where it is for errors."""
+
+    def __init__(self, table: Mapping[str, Any], where: str) -> None:
+        self._table, self._where, self._entry = table, where, ""
+        self._cases = tuple(table.get("cases", ()))
+
+    def pack(self, digest: str) -> LanguagePack:
+        """The whole pack."""
+        try:
+            return self._pack(digest)
+        except (ValueError, AttributeError, TypeError) as slip:
+            raise InputError(f"{self._entry}: {slip}", where=self._where) from None
+
+    def _pack(self, digest: str) -> LanguagePack:
+        table = self._table
+        genders = [
+            (word, gender) for kind, gender in KINDS.items() for word in self._part("epicene_genders").get(kind, ())
+        ]
         occupations = {}
         for english, kinds in table["occupations"].items():
-            entry = f"occupations.{english}"
-            occupations[english] = _occupation(english, kinds, cases)
-    except (ValueError, AttributeError, TypeError) as slip:
-        raise InputError(f"{entry}: {slip}", where=where) from None
-    return LanguagePack(
-        code=table["code"],
-        name=table["name"],
-        version=table["version"],
-        digest=hashlib.sha256(raw).hexdigest()[:8],
-        direction=table.get("direction", "ltr"),
-        cases=cases,
-        sources=tuple(table["sources"]),
-        determiners=words["determiners"],
-        pronouns=words["pronouns"],
-        clitics=words["clitics"],
-        adjectives=adjectives,
-        verbs=verbs["words"],
-        verb_endings=verbs["endings"],
-        adjective_place=table.get("adjective_place", "both"),
-        verb_before_noun=table.get("verb_before_noun", False),
-        prefixes=tuple(sorted(table.get("prefixes", ()), key=len, reverse=True)),
-        article_prefixes=tuple(sorted(table.get("article_prefixes", ()), key=len, reverse=True)),
-        adverbs=frozenset(table.get("adverbs", ())),
-        or_words=frozenset(table.get("or_words", ())),
-        inclusive_suffixes=tuple(sorted(table.get("inclusive_suffixes", ()), key=len, reverse=True)),
-        inclusive_endings={ending: tuple(others) for ending, others in table.get("inclusive_endings", {}).items()},
-        occupations=occupations,
+            self._entry = f"occupations.{english}"
+            occupations[english] = _occupation(english, kinds, self._cases, genders)
+        people = table.get("people")
+        self._entry = "people"
+        return LanguagePack(
+            code=table["code"],
+            name=table["name"],
+            version=table["version"],
+            digest=digest,
+            direction=table.get("direction", "ltr"),
+            cases=self._cases,
+            sources=tuple(table["sources"]),
+            articles=table.get("articles", True),
+            people=_occupation("people", people, self._cases, genders) if people else Occupation("people", {}, frozenset(), {}),
+            occupations=occupations,
+            determiners=self._readings("determiners"),
+            titles=self._readings("titles"),
+            pronouns=self._pronouns(),
+            adjectives=self._adjectives(),
+            participles=self._readings("participles"),
+            copulas=self._words("copulas"),
+            before_copulas=self._words("before_copulas"),
+            before_stressed_a=self._words("before_stressed_a"),
+            verbs=self._readings("verbs", "words"),
+            verb_endings=self._readings("verbs", "endings"),
+            adjective_place=table.get("adjective_place", "both"),
+            verb_before_noun=table.get("verb_before_noun", False),
+            prefixes=self._longest_first("prefixes"),
+            article_prefixes=self._longest_first("article_prefixes"),
+            adverbs=self._words("adverbs"),
+            prepositions=self._words("prepositions"),
+            conjunctions=self._words("conjunctions"),
+            and_words=self._words("and_words"),
+            or_words=self._words("or_words"),
+            inclusive_suffixes=self._longest_first("inclusive_suffixes"),
+            inclusive_endings={ending: tuple(others) for ending, others in self._part("inclusive_endings").items()},
+            things=_endings(self._part("things"), "words", "endings", "but"),
+            fields=self._words("fields"),
+            person_endings=self._readings("person_endings"),
+        )  # fmt: skip
+
+    def _pronouns(self) -> Pronouns:
+        signs = self._part("pronoun_signs")
+        lists = {
+            name: frozenset(_strings(signs.get(name, ())))
+            for name in ("before_clitics", "auxiliaries", "impersonal", "only_before_nouns", "after_infinitives")
+        }
+        return Pronouns(
+            words=self._readings("pronouns"),
+            clitics=self._readings("clitics"),
+            enclitics=self._readings("enclitics"),
+            enclitic_hosts=tuple(signs.get("enclitic_hosts", ())),
+            stressed=self._readings("stressed"),
+            possessive_endings=self._readings("possessive_endings"),
+            reflexives=self._readings("reflexives"),
+            clitic_verbs=_endings(signs, "clitic_verbs", "clitic_verb_endings", "clitic_verb_but"),
+            **lists,
+        )
+
+    def _part(self, *path: str) -> Mapping[str, Any]:
+        """A table of the file; empty if it is not there."""
+        self._entry = ".".join(path)
+        part = self._table
+        for name in path:
+            part = part.get(name, {})
+        if not isinstance(part, Mapping):
+            raise ValueError("expected a table")
+        return part
+
+    def _readings(self, *path: str) -> dict[str, Readings]:
+        return {word: parse_readings(readings, self._cases) for word, readings in self._part(*path).items()}
+
+    def _words(self, name: str) -> Words:
+        self._entry = name
+        return frozenset(_strings(self._table.get(name, ())))
+
+    def _longest_first(self, name: str) -> tuple[str, ...]:
+        return tuple(sorted(self._words(name), key=lambda word: (-len(word), word)))
+
+    def _adjectives(self) -> dict[str, Readings]:
+        """Regular adjectives are stems times endings; irregular ones are spelt out under ``words``."""
+        forms, endings = self._readings("adjectives", "words"), self._readings("adjectives", "endings")
+        stems = self._part("adjectives").get("stems", ())
+        for stem, (ending, readings) in itertools.product(stems, endings.items()):
+            forms.setdefault(stem + ending, readings)
+        return forms
+
+
+def _endings(part: Mapping[str, Any], words: str, endings: str, but: str) -> Endings:
+    return Endings(
+        frozenset(_strings(part.get(words, ()))),
+        tuple(_strings(part.get(endings, ()))),
+        frozenset(_strings(part.get(but, ()))),
     )
 
 
-def _adjectives(section: Mapping[str, Any], cases: tuple[str, ...]) -> dict[str, Readings]:
-    """Regular adjectives are stems times endings; irregular ones are spelt out under ``words``."""
-    forms = {word: parse_readings(readings, cases) for word, readings in section.get("words", {}).items()}
-    endings = {ending: parse_readings(readings, cases) for ending, readings in section.get("endings", {}).items()}
-    for stem, (ending, readings) in itertools.product(section.get("stems", ()), endings.items()):
-        forms.setdefault(stem + ending, readings)
-    return forms
+def _strings(values: Any) -> Iterable[str]:
+    if isinstance(values, str) or not all(isinstance(value, str) for value in values):
+        raise ValueError("expected a list of words")
+    return list(values)
 
 
-def _occupation(english: str, kinds: Mapping[str, Iterable[str]], cases: tuple[str, ...]) -> Occupation:
+def _occupation(
+    english: str, kinds: Mapping[str, Iterable[str]], cases: tuple[str, ...], genders: Iterable[tuple[str, str]]
+) -> Occupation:
     unknown = set(kinds) - {*KINDS, "common", "generic", "epicene"}
     if unknown:
         raise ValueError(f"unknown kinds {sorted(unknown)}")
@@ -271,7 +304,7 @@ def _occupation(english: str, kinds: Mapping[str, Iterable[str]], cases: tuple[s
         for form, readings in parse_lexeme(lexeme, gender, cases).items():
             forms.setdefault(form, set()).update(readings)
     for lexeme in kinds.get("epicene", ()):
-        epicene.update(parse_lexeme(lexeme, "", cases))
+        epicene.update(parse_lexeme(lexeme, _epicene_gender(lexeme, genders), cases))
     if not forms and not epicene:
         raise ValueError("no forms")
     return Occupation(
@@ -280,3 +313,12 @@ def _occupation(english: str, kinds: Mapping[str, Iterable[str]], cases: tuple[s
         frozenset(form for lexeme in kinds.get("generic", ()) for form in parse_lexeme(lexeme, "m", cases)),
         {form: frozenset(readings) for form, readings in epicene.items()},
     )
+
+
+def _epicene_gender(lexeme: str, genders: Iterable[tuple[str, str]]) -> str:
+    """The grammatical gender of an epicene noun: of the first of its words that is listed, or ends as "-kraft" says."""
+    for word in lexeme.replace("/", " ").replace("|", " ").replace(",", " ").split():
+        for listed, gender in genders:
+            if word == listed or (listed.startswith("-") and word.lower().endswith(listed[1:])):
+                return gender
+    return ""
