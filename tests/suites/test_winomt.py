@@ -221,7 +221,7 @@ def test_a_handful_of_sentences_can_be_scored_in_part(own_data):
 def test_counts_are_gold_by_predicted_and_add_up(own_data):
     del own_data
     run = askew.score("winomt", target="es", hyp=SPANISH, resampling=FEW)
-    assert list(run.counts["female"]) == ["male", "female", "neutral", "undecided", "not_found", "both"]
+    assert list(run.counts["female"]) == ["male", "female", "neutral", "undecided", "not_found", "both", "thing"]
     assert sum(sum(counts.values()) for counts in run.counts.values()) == 8
     assert run.counts["female"]["female"] == 2
     correct = sum(verdict.labels["verdict"] == "correct" for verdict in run.verdicts)

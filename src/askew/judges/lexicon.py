@@ -16,7 +16,7 @@ class Form:
     readings: Readings
     generic: bool = False
     epicene: bool = False  # one grammatical gender whoever is meant
-    written: str = ""  # an inclusive form as it is written, with its sign: emplead@s, operai*
+    written: frozenset[str] = frozenset()  # an inclusive form as it is written, with its sign: emplead@s, impiegat*
 
     @property
     def both(self) -> bool:
@@ -99,7 +99,10 @@ class Lexicon:
                 if form.endswith(ending) and {reading.gender for reading in allowed} == {"m"}:
                     for other in others:
                         written = form.removesuffix(ending) + other
-                        forms.setdefault(keys(written), Form(allowed, written=key(written)))
+                        known = forms.get(keys(written))
+                        if known is None or known.both:
+                            spelt = known.written if known else frozenset()
+                            forms[keys(written)] = Form(allowed, written=spelt | {key(written)})
 
     def person(self, token: Word) -> Form | None:
         """What a word can be that names any occupation at all, or a person in general."""
@@ -316,8 +319,8 @@ class Lexicon:
 
 def _as_written(match: Match, text: str, tokens: Sequence[Word]) -> bool:
     """Whether an inclusive form stands there with its sign: "operai*" has one, the opera none."""
-    written, start = match.form.written, tokens[match.first].start + len(match.prefix)
-    return not written or key(text[start : start + len(written)]) == written
+    start = tokens[match.first].start + len(match.prefix)
+    return not match.form.both or any(key(text[start : start + len(w)]) == w for w in match.form.written)
 
 
 def _ends(word: str, kind: Endings) -> bool:

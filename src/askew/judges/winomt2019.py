@@ -16,7 +16,7 @@ from askew.core.errors import UsageError
 from askew.core.records import Item, Output, Verdict
 from askew.judges.gender import FEMALE, MALE, NEUTRAL
 from askew.lang import pack
-from askew.lang.readings import Readings
+from askew.lang.readings import Readings, parse_readings
 from askew.text.align import align
 from askew.text.words import key, keys
 
@@ -158,6 +158,8 @@ def _by_pack(language: str) -> Rule:
     nouns: dict[str, Readings] = {}
     for occupation in loaded.occupations.values():
         for form, readings in occupation.forms.items():
+            if form in occupation.generic:  # masculine for a tagger, whatever the article
+                readings = parse_readings("m")
             nouns[key(form)] = nouns.get(key(form), frozenset()) | readings
     determiners = {key(word): readings for word, readings in loaded.determiners.items()}
     names = {"m": MALE, "f": FEMALE, "n": NEUTRAL}

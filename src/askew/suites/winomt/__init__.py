@@ -12,7 +12,7 @@ from askew.judges import analysers
 from askew.judges.analysed import AnalysedJudge
 from askew.judges.gender import BOTH, FEMALE, MALE, NEUTRAL, NOT_FOUND, UNDECIDED
 from askew.judges.recognition import MISSPELLED, RIGHT, WRONG_PRONOUN, RecognitionJudge
-from askew.judges.winomt import AGREES, CLASHES, WinoMTJudge
+from askew.judges.winomt import AGREES, CLASHES, THING, WinoMTJudge
 from askew.judges.winomt2019 import UNKNOWN, Winomt2019Judge
 from askew.lang import pack
 from askew.measures.gender import F1
@@ -89,7 +89,7 @@ ASKEW = Protocol(
         "stereotype": _GROUPED,
     },
     columns={**_COLUMNS, "accuracy_decided": "decided", "mismatch": "mismatch"},
-    counts=_counts((MALE, FEMALE, NEUTRAL, UNDECIDED, NOT_FOUND, BOTH)),
+    counts=_counts((MALE, FEMALE, NEUTRAL, UNDECIDED, NOT_FOUND, BOTH, THING)),
     covered=_COVERED,
     clusters=("entity",),
     exchange="entity",
