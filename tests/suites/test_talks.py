@@ -167,6 +167,7 @@ def test_recognition_is_scored_where_the_target_was_spoken(tmp_path):
     assert run.counts == {
         "wer": {"hits": 27, "substitutions": 2, "deletions": 1, "insertions": 1},
         "wer_normalized": {"hits": 27, "substitutions": 1, "deletions": 1, "insertions": 1},
+        "content": {"reference": 29, "output": 29, "covered": 29, "looped": 0, "empty segments": 0},
     }
     assert run.scores["wer"].value == pytest.approx(100 * 4 / 30)
     assert run.scores["wer"].value > run.scores["wer_normalized"].value

@@ -210,6 +210,7 @@ def judge_and_measure(
         table = Table.of(present, verdicts)
         protocol = plan.protocol.fitted(*names_in(present, verdicts))
         scores, groups = measure_all(protocol, table, plan.resampling)
+    warnings += protocol.remarks(protocol.measures, table) if protocol.remarks is not None else []
     signature = Signature(
         {
             "suite": plan.suite.name,

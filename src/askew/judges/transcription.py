@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from askew.core.records import Item, Output, Verdict
+from askew.judges.content import content_counts
 from askew.judges.neural import neural_counts
 from askew.judges.translation import reference_versions
 from askew.text.language import tell, teller
@@ -61,6 +62,7 @@ class TranscriptionJudge:
                         for name, words in self.words.items()
                         for kind, count in zip(EDITS, _edits(item, output, words), strict=True)
                     },
+                    **content_counts(item, output, self.target),
                     **neural_counts(output),
                 },
             )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from askew.core.errors import UsageError, first_five
 from askew.core.records import Item, Output, Verdict
+from askew.judges.content import content_counts
 from askew.judges.neural import neural_counts
 from askew.text.language import tell, teller
 
@@ -65,7 +66,7 @@ class TranslationJudge:
                 item.id,
                 "segment",
                 {"language": tell(output.text, self.target) or "unclear"},
-                counts={**counts, **neural_counts(output)},
+                counts={**counts, **content_counts(item, output, self.target), **neural_counts(output)},
             )
             for item, output, counts in zip(items, outputs, counted, strict=True)
         ]

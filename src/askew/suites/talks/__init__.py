@@ -17,6 +17,7 @@ from askew.measures.table import Table, where
 from askew.measures.translation import Bleu, ChrF, ErrorRate, Mean
 from askew.suites.base import Options, Protocol, Suite
 from askew.suites.talks import acl6060, explain, references
+from askew.suites.talks.content import content_totals, remarks
 from askew.suites.talks.outputs import complete, read_answers
 from askew.suites.talks.terms import signed_terms
 from askew.text import marks
@@ -71,12 +72,13 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
 
 def _language_counts(table: Table) -> Counts:
     told = ("right", "wrong", "unclear", "empty")
-    return {"language": {name: int((table["language"] == name).sum()) for name in told}, **_term_counts(table)}
+    languages = {name: int((table["language"] == name).sum()) for name in told}
+    return {"language": languages, **content_totals(table), **_term_counts(table)}
 
 
 def _word_counts(table: Table) -> Counts:
     words = {rate.name: {kind: int(table.counts(f"{rate.name}_{kind}").sum()) for kind in EDITS} for rate in _WERS}
-    return {**words, **_term_counts(table)}
+    return {**words, **content_totals(table), **_term_counts(table)}
 
 
 def _term_counts(table: Table) -> Counts:
@@ -99,6 +101,7 @@ TRANSLATION = Protocol(
     exchange="item",
     fit=_fit,
     explain=explain.translation,
+    remarks=remarks,
 )
 RECOGNITION = replace(
     TRANSLATION,
