@@ -15,7 +15,8 @@ from scipy import stats
 
 import askew
 from askew.core.records import Verdict
-from askew.evaluate.measure import Resampling, Tally
+from askew.core.resampling import Resampling
+from askew.evaluate.measure import Tally
 from askew.measures.table import Table
 from askew.suites import REGISTRY
 
@@ -58,7 +59,7 @@ def resample_all(table: Table) -> None:
 
 def resample_one_with_scipy(table: Table) -> None:
     """One share, over rows, with scipy."""
-    correct = (table["verdict"] == "correct").astype(float)
+    correct = (table.labels["verdict"] == "correct").astype(float)
     stats.bootstrap((correct,), np.mean, n_resamples=SCIPY_RESAMPLES, method="percentile", batch=100, rng=0)
 
 

@@ -70,7 +70,7 @@ def hearing(items: list[Item], models: Path) -> None:
     for spec, system in systems.items():
         list(system.answer(items[:1]))
         began = time.process_time()
-        lengths = [answer.numbers["audio_seconds"] for answer in system.answer(items)]
+        lengths = [answer.audio_seconds for answer in system.answer(items)]
         _line(spec.replace(str(models), "DIR"), time.process_time() - began, lengths)
         if spec == specs[0]:
             began = time.process_time()

@@ -18,7 +18,8 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.significance import PairedTest
 
 from askew.core.records import Item, Output
-from askew.evaluate.measure import Resampling, Tally
+from askew.core.resampling import Resampling
+from askew.evaluate.measure import Tally
 from askew.measures.table import Table
 from askew.sweep.parallel import QualitySet
 from askew.sweep.quality import quality_suite
@@ -44,8 +45,9 @@ def made_up(cells: int) -> tuple[list[str], list[list[str]]]:
 
 def ours(references: list[str], outputs: list[list[str]]) -> list[float]:
     items = [Item(str(n), "", {}, (text,)) for n, text in enumerate(references)]
-    (protocol,) = quality_suite(QualitySet("q", tuple(items))).protocols
-    judge, measures, found = protocol.judge("es"), protocol.measures, []
+    suite = quality_suite(QualitySet("q", tuple(items)))
+    (protocol,) = suite.protocols
+    judge, measures, found = protocol.judge(suite.select("es", None, None, {})), protocol.measures, []
     for texts in outputs:
         table = Table.of(items, judge.judge(items, [Output(str(n), text) for n, text in enumerate(texts)]))
         tally = Tally.of(protocol, measures, table, Resampling(RESAMPLES))

@@ -12,12 +12,13 @@ from askew.version import __version__
 if TYPE_CHECKING:
     from askew.analyses.compare import Comparison, compare
     from askew.core.errors import AskewError
+    from askew.core.resampling import Resampling
     from askew.core.run import Run, load
     from askew.evaluate.ask import Asking
-    from askew.evaluate.measure import Resampling
+    from askew.evaluate.plan import items
     from askew.evaluate.rescore import rescore
     from askew.evaluate.run import run
-    from askew.evaluate.score import items, score
+    from askew.evaluate.score import score
     from askew.evaluate.speak import speak
 
 __all__ = [
@@ -44,10 +45,10 @@ _HOMES = {
     "Asking": "askew.evaluate.ask",
     "Comparison": "askew.analyses.compare",
     "compare": "askew.analyses.compare",
-    "Resampling": "askew.evaluate.measure",
+    "Resampling": "askew.core.resampling",
     "rescore": "askew.evaluate.rescore",
     "run": "askew.evaluate.run",
-    "items": "askew.evaluate.score",
+    "items": "askew.evaluate.plan",
     "score": "askew.evaluate.score",
     "speak": "askew.evaluate.speak",
 }

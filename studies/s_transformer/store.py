@@ -11,7 +11,9 @@ from typing import Any
 import askew
 from askew import Run
 from askew.core.records import Item, Output
-from askew.evaluate.score import Plan, judge_and_measure
+from askew.evaluate.pipeline import evaluate
+from askew.evaluate.plan import Plan
+from askew.suites.base import Answers
 from studies.pages import DATA
 from studies.s_transformer.make.choose_sentences import HELD_OUT, HOURS, for_test
 
@@ -68,7 +70,7 @@ class Store:
             raise SystemExit(f"{system} has {len(texts)} outputs for the {len(items)} sentences of {name}")
         plan = Plan.make("winomt" if name == "winomt" else "talks", target)
         outputs = [Output(item.id, text) for item, text in zip(items, texts, strict=True)]
-        return judge_and_measure(plan, plan.asked(f"{system}, {name}", {"kind": "stored"}), items, outputs)
+        return evaluate(plan, plan.asked(f"{system}, {name}", {"kind": "stored"}), items, Answers(outputs))
 
 
 class Runs(dict[tuple[str, str], Run]):

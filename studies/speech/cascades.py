@@ -10,8 +10,10 @@ from askew.analyses.compare import Change
 from askew.core.journal import read_journal
 from askew.core.records import Item, Output
 from askew.core.run import read_asked, read_items
-from askew.evaluate.score import Plan, judge_and_measure
+from askew.evaluate.pipeline import evaluate
+from askew.evaluate.plan import Plan
 from askew.formats.manifests import read_recordings
+from askew.suites.base import Answers
 from askew.systems import open_system
 from studies.pages import section
 from studies.speech.make import MT, STRONG, VOICES, WEAK, folder_of
@@ -37,7 +39,8 @@ def scored(folder: Path, chosen: set[str]) -> Run:
     asked = read_asked(folder)
     items = [item for item in read_items(folder) if item.id in chosen]
     outputs = {output.id: output for output in read_journal(folder / "outputs.jsonl")}
-    return judge_and_measure(Plan.make("winomt", asked.target), asked, items, [outputs[item.id] for item in items])
+    answers = Answers([outputs[item.id] for item in items])
+    return evaluate(Plan.make("winomt", asked.target), asked, items, answers)
 
 
 def from_text(items: Sequence[Item]) -> Run:
@@ -46,7 +49,7 @@ def from_text(items: Sequence[Item]) -> Run:
     items = [replace(item, audio=None) for item in items]
     plan = Plan.make("winomt", "es")
     outputs = [answer for answer in system.answer(items) if isinstance(answer, Output)]
-    return judge_and_measure(plan, plan.asked("text", system.details), items, outputs)
+    return evaluate(plan, plan.asked("text", system.details), items, Answers(outputs))
 
 
 def cascade_part(work: Path) -> Iterator[str]:

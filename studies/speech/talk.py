@@ -43,9 +43,14 @@ def talk_part(work: Path, whisper: str) -> Iterator[str]:
 def recognised(place: Path, system: str, way: str, segments: Path | str) -> list[str]:
     """A recogniser on the clip cut in one way: a row of the table."""
     out = place / "runs" / f"{Path(segments).stem}-{system.partition(':')[0]}"
-    references = {"references": str(place / "reference.jsonl")}
     run = askew.run(
-        "talks", target="en", system=system, audio=DEV / "audio", segments=segments, out=out, choices=references
+        "talks",
+        target="en",
+        system=system,
+        audio=DEV / "audio",
+        segments=segments,
+        out=out,
+        references=str(place / "reference.jsonl"),
     )
     counts = run.counts["wer_normalized"]
     edits = " / ".join(str(counts[kind]) for kind in ("substitutions", "deletions", "insertions"))

@@ -7,7 +7,9 @@ import pytest
 import askew
 from askew.core.errors import RunError, UsageError
 from askew.core.records import Output
-from askew.evaluate.score import Plan, judge_and_measure
+from askew.evaluate.pipeline import evaluate
+from askew.evaluate.plan import Plan
+from askew.suites.base import Answers
 
 FEW = askew.Resampling(resamples=200)
 PLAN = Plan.make("winomt", "es", resampling=FEW)
@@ -33,7 +35,8 @@ def run_of(items, voice, misheard=0, feminine=0, **details):
         )
         for number, item in enumerate(items)
     ]
-    return judge_and_measure(PLAN, PLAN.asked("toy", {"kind": "toy", **details}, {"audio": voice}), spoken, outputs)
+    asked = PLAN.asked("toy", {"kind": "toy", **details}, {"audio": voice})
+    return evaluate(PLAN, asked, spoken, Answers(outputs))
 
 
 def test_each_voice_is_compared_with_the_first(winomt):

@@ -10,7 +10,7 @@ from askew.analyses.edits import Edits, edits, read_edits
 from askew.analyses.effort import effort
 from askew.core.errors import AskewError, InputError, UsageError
 from askew.core.files import from_json
-from askew.evaluate.measure import Resampling
+from askew.core.resampling import Resampling
 
 FEW = Resampling(resamples=200)
 EN = ["We use a language model.", "It is good.", "Thank you."]

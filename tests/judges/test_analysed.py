@@ -5,7 +5,7 @@ import pytest
 import askew
 from askew import Resampling
 from askew.core.errors import UsageError
-from askew.core.records import Item, Output
+from askew.core.records import Item, Output, Person
 from askew.judges import analysers
 from askew.judges.analysed import AnalysedJudge
 
@@ -58,7 +58,8 @@ def test_a_language_without_a_pack_is_judged_by_an_installed_pipeline(romanian, 
         Item(
             str(k),
             source,
-            {"gold": "female", "entity": source.split()[1], "token": "1", "other": "", "other_token": ""},
+            {"gold": "female", "entity": source.split()[1]},
+            person=Person(1),
         )
         for k, (source, _) in enumerate(pairs)
     ]
@@ -66,7 +67,7 @@ def test_a_language_without_a_pack_is_judged_by_an_installed_pipeline(romanian, 
     verdicts = judge.judge(items, [Output(str(k), target) for k, (_, target) in enumerate(pairs)])
     assert [verdict.labels["predicted"] for verdict in verdicts[:2]] == ["female", "male"]
     assert [verdict.labels["verdict"] for verdict in verdicts[:2]] == ["correct", "incorrect"]
-    assert judge.signature["pack"].startswith("none (spacy ro_")
+    assert judge.signature(items, [])["pack"].startswith("none (spacy ro_")
 
 
 def test_without_pack_and_analyser_the_error_lists_what_there_is():

@@ -70,7 +70,7 @@ def test_scores_that_do_not_fit_are_refused(tmp_path, rows, error, complaint):
 def test_a_score_becomes_a_sum_and_its_weight():
     [first, _] = with_scores(OUTPUTS, {"comet": {"t/1": 0.5, "t/2": 0.25}})
     assert neural_counts(first) == {"neural_comet_sum": 0.5, "neural_comet_weight": 1.0}
-    assert neural_counts(Output("x", "y", numbers={"margin": 1.0})) == {}
+    assert neural_counts(Output("x", "y", margin=1.0)) == {}
 
 
 def command(tmp_path, program):

@@ -2,15 +2,20 @@
 
 import pytest
 
-from askew.core.records import Item, Output
-from askew.judges.terms import judge_terms, pack_terms
+from askew.core.records import Item, Output, Term
+from askew.judges.terms import judge_terms
 
 
 def judged(outputs, terms, target="de", talks=None):
     """The verdicts on segments that each have the same terms, or their own."""
     each = terms if isinstance(terms[0], list) else [terms] * len(outputs)
     items = [
-        Item(str(k), "", {"talk": talks[k] if talks else "t", "terms": pack_terms((*term, term[0]) for term in here)})
+        Item(
+            str(k),
+            "",
+            {"talk": talks[k] if talks else "t"},
+            terms=tuple(Term(text, tuple(ok), text) for text, ok in here),
+        )
         for k, here in enumerate(each)
     ]
     return judge_terms(items, [Output(str(k), text) for k, text in enumerate(outputs)], target)
@@ -92,5 +97,5 @@ def test_consistency_is_within_a_talk_and_needs_two_renderings():
 
 
 def test_left_in_the_source_s_language_is_what_was_said_there():
-    items = [Item("1", "", {"talk": "t", "terms": pack_terms([("data set", ("数据集",), "datasets")])})]
+    items = [Item("1", "", {"talk": "t"}, terms=(Term("data set", ("数据集",), "datasets"),))]
     assert judge_terms(items, [Output("1", "我们的datasets")], "zh")[0].labels["came"] == "english"

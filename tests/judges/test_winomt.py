@@ -2,7 +2,7 @@
 
 import pytest
 
-from askew.core.records import Item, Output
+from askew.core.records import Item, Output, Person
 from askew.judges.winomt import WinoMTJudge
 
 
@@ -10,16 +10,14 @@ def judged(target, source, output, *, entity, gold="female", other="", pronoun="
     words = [word.strip(".,").lower() for word in source.split(" ")]
 
     def index(name):
-        return str(words.index(name.split()[0])) if name else ""
+        return words.index(name.split()[0]) if name else None
 
-    attributes = {
-        "gold": gold, "entity": entity, "token": index(entity), "stereotype": "anti", "set": "winobias",
-        "other": other, "other_token": index(other), "pronoun_token": index(pronoun),
-    }  # fmt: skip
-    item = Item("1", source, attributes)
+    attributes = {"gold": gold, "entity": entity, "stereotype": "anti", "set": "winobias"}
+    person = Person(index(entity), other, index(other), index(pronoun))
+    item = Item("1", source, attributes, person=person)
     # A few more pairs give the aligner something to learn the pronoun from.
     more = [
-        (Item(str(k), s, attributes | {"token": "1", "pronoun_token": ""}), Output(str(k), t))
+        (Item(str(k), s, attributes, person=Person(1, other, person.other_token)), Output(str(k), t))
         for k, (s, t) in enumerate(MORE.get(target, []), 2)
     ]
     verdicts = WinoMTJudge(target).judge([item, *(i for i, _ in more)], [Output("1", output), *(o for _, o in more)])
@@ -122,10 +120,7 @@ def test_only_the_right_gender_is_right_and_for_neutral_only_what_chooses_none(g
 
 
 def test_a_noun_the_pack_lacks_is_found_by_alignment_if_it_has_a_determiner():
-    attributes = {
-        "gold": "female", "entity": "baker", "token": "1", "stereotype": "anti", "set": "winobias",
-        "other": "", "other_token": "", "pronoun_token": "",
-    }  # fmt: skip
+    attributes = {"gold": "female", "entity": "baker", "stereotype": "anti", "set": "winobias"}
     verbs = [
         ("sang", "cantó"),
         ("slept", "durmió"),
@@ -134,7 +129,7 @@ def test_a_noun_the_pack_lacks_is_found_by_alignment_if_it_has_a_determiner():
         ("left", "salió"),
         ("ran", "corrió"),
     ]
-    items = [Item(str(k), f"The baker {en}.", attributes) for k, (en, _) in enumerate(verbs)]
+    items = [Item(str(k), f"The baker {en}.", attributes, person=Person(1)) for k, (en, _) in enumerate(verbs)]
     verdicts = WinoMTJudge("es").judge(
         items, [Output(str(k), f"La zampullina {es}.") for k, (_, es) in enumerate(verbs)]
     )

@@ -48,11 +48,9 @@ def test_runs_on_the_same_items_share_them(simplegen):
     assert index[0]["items"] == "items-0"
 
 
-def test_positions_are_no_filters(real_runs):
+def test_attributes_are_what_sentences_are_filtered_by(real_runs):
     columns = item_columns(real_runs[0].items)
-    assert "token" in columns["attributes"]
-    assert "token" not in columns["filters"]
-    assert {"gold", "entity", "stereotype", "set"} <= set(columns["filters"])
+    assert set(columns["attributes"]) == {"gold", "entity", "stereotype", "set"} == set(columns["filters"])
 
 
 def test_compression_is_the_same_every_time():

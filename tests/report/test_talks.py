@@ -53,7 +53,7 @@ def test_unsure_cuts_are_counted(blocks, runs):
     ]
     [row] = table.rows
     [long] = [run for run in runs if run.talks]
-    margins = [output.numbers["margin"] for output in long.outputs if "margin" in output.numbers]
+    margins = [output.margin for output in long.outputs if output.margin is not None]
     assert row[1].number == len(margins)
     assert row[2].number == sum(margin < UNSURE for margin in margins)
 

@@ -12,9 +12,9 @@ RATE = Rate("rate", "errors", "words")
 
 def table(errors, words):
     return Table(
-        {"item": np.array([f"i{k}" for k in range(len(words))])},
-        {"errors": np.array(errors, float), "words": np.array(words, float)},
         len(words),
+        items=np.array([f"i{k}" for k in range(len(words))], object),
+        counts={"errors": np.array(errors, float), "words": np.array(words, float)},
     )
 
 

@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askew.evaluate.measure import Resampling, measure_all
-from askew.measures.ratio import Difference, Share
-from askew.measures.table import Table, where
+from askew.core.resampling import Resampling
+from askew.evaluate.measure import measure_all
+from askew.measures.ratio import Difference, Share, gap
+from askew.measures.table import EVERY_ROW, Table, attribute, label
 
-ACCURACY = Share("accuracy", where(), where(verdict="correct"))
-FEMALE = Share("female", where(gold="female"), where(verdict="correct"), {"gold": frozenset({"female"})})
-MALE = Share("male", where(gold="male"), where(verdict="correct"), {"gold": frozenset({"male"})})
-GAP = Difference("gap", MALE, FEMALE)
+CORRECT = label(verdict="correct")
+ACCURACY = Share("accuracy", EVERY_ROW, CORRECT)
+FEMALE = Share("female", attribute(gold="female"), CORRECT, needs={"gold": frozenset({"female"})})
+MALE = Share("male", attribute(gold="male"), CORRECT, needs={"gold": frozenset({"male"})})
+GAP = gap("gap", MALE, FEMALE)
 FEW = Resampling(resamples=500)
 
 ROWS = st.lists(
@@ -27,8 +29,12 @@ ROWS = st.lists(
 def table_of(rows, **more):
     """A table with a row per (gold, verdict); each row is an occupation of its own unless told otherwise."""
     gold, verdict = zip(*rows, strict=True)
-    columns = {"gold": gold, "verdict": verdict, "occupation": [f"o{n}" for n in range(len(rows))], **more}
-    return Table({name: np.array(column, dtype=np.str_) for name, column in columns.items()}, {}, len(rows))
+    attributes = {"gold": gold, "occupation": [f"o{n}" for n in range(len(rows))], **more}
+    return Table(
+        len(rows),
+        attributes={name: np.array(column, dtype=object) for name, column in attributes.items()},
+        labels={"verdict": np.array(verdict, dtype=object)},
+    )
 
 
 def value_of(measure, table):
@@ -42,7 +48,7 @@ def score_all(table, *measures, groups=None, clusters=("occupation",), covered=N
         groups=groups or {},
         clusters=clusters,
         strata=None,
-        covered=covered or where(verdict=("correct", "incorrect")),
+        covered=covered or label(verdict=("correct", "incorrect")),
     )
     return measure_all(suite, table, how)
 
@@ -95,7 +101,7 @@ def test_a_share_lies_between_0_and_100_and_a_difference_between_minus_and_plus_
 @given(ROWS)
 def test_the_counts_of_groups_add_up_to_the_whole(rows):
     table = table_of(rows)
-    parts = [ACCURACY.counts(table.keep(table["gold"] == gold)).sum(axis=0) for gold in table.values("gold")]
+    parts = [ACCURACY.counts(table.keep(table.attributes["gold"] == gold)).sum(axis=0) for gold in table.values("gold")]
     assert sum(parts).tolist() == ACCURACY.counts(table).sum(axis=0).tolist()
     assert (FEMALE.counts(table) + MALE.counts(table)).tolist() == ACCURACY.counts(table).tolist()
 
@@ -112,7 +118,7 @@ def test_every_score_has_an_interval_or_a_reason(rows):
 
 
 def test_a_score_with_nothing_to_divide_by_is_none_with_a_reason():
-    scores, _ = score_all(table_of([("male", "inconclusive")] * 3), Share("none", where(verdict="correct"), where()))
+    scores, _ = score_all(table_of([("male", "inconclusive")] * 3), Share("none", CORRECT, EVERY_ROW))
     score = scores["none"]
     assert (score.value, score.low, score.high, score.n, score.coverage) == (None, None, None, 0, None)
     assert "nothing to divide by" in score.reason

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askew.core.records import Item, Verdict
-from askew.measures.table import Table, where
+from askew.measures.table import EVERY_ROW, Table, attribute, label, unit
 
 ITEMS = [
     Item("a", "The nurse.", {"gold": "female", "class": "fofc"}),
@@ -23,30 +23,30 @@ WORDS = st.lists(st.sampled_from(["", "a", "b", "ñ", "a b"]), min_size=1, max_s
 
 
 def one_column(words):
-    return Table({"word": np.array(words, dtype=np.str_)}, {}, len(words))
+    return Table(len(words), labels={"word": np.array(words, dtype=object)})
 
 
 def test_a_table_has_a_row_per_verdict_in_their_order():
     assert TABLE.size == 3
-    assert TABLE["item"].tolist() == ["b", "a", "a"]
-    assert TABLE["unit"].tolist() == ["person", "person", "pronoun"]
-    assert TABLE["verdict"].tolist() == ["correct", "incorrect", "correct"]
+    assert TABLE.items.tolist() == ["b", "a", "a"]
+    assert TABLE.units.tolist() == ["person", "person", "pronoun"]
+    assert TABLE.labels["verdict"].tolist() == ["correct", "incorrect", "correct"]
 
 
 def test_an_items_attributes_stand_beside_its_verdicts():
-    assert TABLE["gold"].tolist() == ["male", "female", "female"]
-    assert TABLE["class"].tolist() == ["mofc", "fofc", "fofc"]
+    assert TABLE.attributes["gold"].tolist() == ["male", "female", "female"]
+    assert TABLE.attributes["class"].tolist() == ["mofc", "fofc", "fofc"]
 
 
 def test_a_label_that_is_missing_is_empty_and_a_count_zero():
-    assert TABLE["found"].tolist() == ["", "yes", ""]
+    assert TABLE.labels["found"].tolist() == ["", "yes", ""]
     assert TABLE.counts("edits").tolist() == [2.0, 0.0, 1.0]
     assert TABLE.counts("words").tolist() == [0.0, 0.0, 4.0]
 
 
 def test_items_are_joined_by_id_whatever_their_order():
     other = Table.of(ITEMS[::-1], VERDICTS)
-    assert all(other[name].tolist() == TABLE[name].tolist() for name in ("item", "unit", "gold", "class", "verdict"))
+    assert all(other.by(name).tolist() == TABLE.by(name).tolist() for name in ("item", "gold", "class", "verdict"))
 
 
 def test_values_come_in_the_order_of_first_appearance():
@@ -54,15 +54,15 @@ def test_values_come_in_the_order_of_first_appearance():
 
 
 def test_keep_keeps_the_rows_of_labels_and_counts():
-    kept = TABLE.keep(TABLE["item"] == "a")
+    kept = TABLE.keep(TABLE.items == "a")
     assert kept.size == 2
-    assert kept["unit"].tolist() == ["person", "pronoun"]
+    assert kept.units.tolist() == ["person", "pronoun"]
     assert kept.counts("edits").tolist() == [0.0, 1.0]
 
 
 def test_an_unknown_column_is_a_key_error():
     with pytest.raises(KeyError, match="age"):
-        TABLE["age"]
+        TABLE.by("age")
 
 
 @settings(deadline=None)
@@ -73,26 +73,44 @@ def test_codes_run_from_0_and_are_equal_just_where_values_are(words):
     assert len(set(zip(words, codes, strict=True))) == len(set(words))
 
 
-def test_where_without_names_is_all_rows():
-    assert where()(TABLE).tolist() == [True, True, True]
+def test_no_condition_is_all_rows():
+    assert EVERY_ROW(TABLE).tolist() == [True, True, True]
+    assert attribute()(TABLE).tolist() == [True, True, True]
 
 
-def test_where_takes_one_value_or_several():
-    assert where(item="b")(TABLE).tolist() == [True, False, False]
-    assert where(item=("a", "b", "z"))(TABLE).tolist() == [True, True, True]
-    assert where(item="z")(TABLE).tolist() == [False, False, False]
-    assert where(item=())(TABLE).tolist() == [False, False, False]
+def test_a_condition_takes_one_value_or_several():
+    assert attribute(gold="male")(TABLE).tolist() == [True, False, False]
+    assert attribute(gold=("male", "female", "z"))(TABLE).tolist() == [True, True, True]
+    assert attribute(gold="z")(TABLE).tolist() == [False, False, False]
+    assert attribute(gold=())(TABLE).tolist() == [False, False, False]
+    assert unit("pronoun")(TABLE).tolist() == [False, False, True]
 
 
-def test_where_with_several_names_is_all_of_them():
-    assert where(gold="female", verdict="correct")(TABLE).tolist() == [False, False, True]
+def test_conditions_are_joined():
+    assert (attribute(gold="female") & label(verdict="correct"))(TABLE).tolist() == [False, False, True]
 
 
-def test_where_reaches_a_column_whose_name_is_a_python_word():
-    assert where(class_="mofc")(TABLE).tolist() == [True, False, False]
+def test_attributes_labels_and_counts_do_not_share_names():
+    same = Table.of(
+        [Item("a", "", {"edits": "many"})], [Verdict("a", "person", {"edits": "few"}, counts={"edits": 2.0})]
+    )
+    assert attribute(edits="many")(same).tolist() == label(edits="few")(same).tolist() == [True]
+    assert attribute(edits="few")(same).tolist() == label(edits="many")(same).tolist() == [False]
+    assert same.counts("edits").tolist() == [2.0]
+    assert same.by("edits").tolist() == ["many"]
+
+
+def test_a_name_that_is_a_python_word_can_be_reached():
+    assert attribute(class_="mofc")(TABLE).tolist() == [True, False, False]
+
+
+def test_a_long_value_costs_no_more_than_itself():
+    items = [Item(str(k), "", {"note": "x" * 1_000_000 if k == 0 else ""}) for k in range(3000)]
+    table = Table.of(items, [Verdict(item.id, "u", {}) for item in items])
+    assert table.attributes["note"].nbytes < 1_000_000
 
 
 @settings(deadline=None)
 @given(WORDS, st.sets(st.sampled_from(["", "a", "b", "ñ", "a b", "a b c"])))
-def test_where_is_plain_membership(words, allowed):
-    assert where(word=tuple(allowed))(one_column(words)).tolist() == [word in allowed for word in words]
+def test_a_condition_is_plain_membership(words, allowed):
+    assert label(word=tuple(allowed))(one_column(words)).tolist() == [word in allowed for word in words]

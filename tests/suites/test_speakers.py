@@ -159,7 +159,7 @@ ROW = {
         ([ROW], "es", "its translation is into 'de', not into 'es'"),
         ([ROW, {**ROW, "id": "2", "src_lang": "fr"}], "en", "is spoken in 'fr'"),
         ([{**ROW, "id": None}], "en", "id: expected a whole number or a string, found null"),
-        ([{**ROW, "language": "x"}], "en", "can't be called language"),
+        ([{**ROW, "talk": "x"}], "en", "can't be called talk"),
         (
             [{**ROW, "benchmark_metadata": 3}],
             "en",

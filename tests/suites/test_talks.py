@@ -131,7 +131,7 @@ def test_whole_talks_are_cut_into_the_references_segments(tmp_path):
         {"chrf": 100.0, "bleu": 100.0, "ter": 0.0, "wrong_language": 0.0}
     )
     assert run.signature.fields["segmentation"] == "askew-2"
-    assert "margin" in run.outputs[0].numbers
+    assert run.outputs[0].margin is not None
     assert score(tmp_path / "a.jsonl", segmentation="mwer").signature.fields["segmentation"] == "mwer"
 
 
@@ -221,7 +221,7 @@ def test_marks_are_dropped_on_both_sides(tmp_path):
     kept = score(tmp_path / "hyp.txt", **options)
     assert kept.scores["wer"].value > 0
     assert kept.signature.fields["marks"] == "keep"
-    with pytest.raises(UsageError, match="no way with marks is called 'hide'"):
+    with pytest.raises(UsageError, match="no marks of talks is called 'hide'"):
         score(tmp_path / "hyp.txt", marks="hide", **options)
 
 
@@ -352,9 +352,7 @@ def test_a_run_is_kept_rescored_and_cut_again_from_its_talks(tmp_path):
     assert (str(again.signature), again.scores, again.groups) == (str(run.signature), run.scores, run.groups)
     assert askew.load(tmp_path / "run").talks == list(run.talks)
     anew = score(tmp_path / "run" / "talks.jsonl", marks="drop")
-    assert anew.outputs == [
-        replace(output, numbers={"margin": m} if (m := output.numbers.get("margin")) else {}) for output in run.outputs
-    ]
+    assert anew.outputs == [replace(output, metrics={}) for output in run.outputs]
     (tmp_path / "run" / "talks.jsonl").write_text("")
     with pytest.raises(RunError, match=r"talks\.jsonl is not what was written"):
         askew.load(tmp_path / "run")

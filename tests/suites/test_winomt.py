@@ -63,10 +63,10 @@ def test_every_entity_is_in_every_pack(real_data):
 def test_the_other_person_and_the_pronoun_are_known(own_data):
     del own_data
     first, *_, worker, cook, doctor = askew.items("winomt")
-    assert (first.attributes["other"], first.attributes["pronoun_token"]) == ("pilot", "6")
-    assert (worker.attributes["entity"], worker.attributes["other"]) == ("construction worker", "cook")
+    assert (first.person.other, first.person.pronoun_token) == ("pilot", 6)
+    assert (worker.attributes["entity"], worker.person.other) == ("construction worker", "cook")
     assert cook.attributes["gold"] == "neutral"
-    assert doctor.attributes["other"] == ""  # "someone" is no entity of this small file
+    assert doctor.person.other == ""  # "someone" is no entity of this small file
 
 
 def test_spoken_items_have_their_recordings(own_data):

@@ -10,7 +10,7 @@ import shutil
 import pytest
 
 from askew.core.errors import AskewError, InputError, RunError
-from askew.core.lock import only_one
+from askew.core.lock import only_writer
 from askew.sweep.about import begin
 from askew.sweep.analyse import analyse
 from askew.sweep.cells import Folder
@@ -137,6 +137,6 @@ def test_a_damaged_sweep_file_is_named(sweep_file, tmp_path):
 
 
 def test_a_second_sweep_in_a_folder_waits_its_turn(swept, tmp_path):
-    with only_one(tmp_path / "out"), pytest.raises(RunError, match=rf"another askew \(process {os.getpid()}\)"):
+    with only_writer(tmp_path / "out"), pytest.raises(RunError, match=rf"written by process {os.getpid()}"):
         execute(swept[0], tmp_path / "out")
     assert not (tmp_path / "out/sweep.json").exists()

@@ -144,7 +144,7 @@ def test_ctranslate2_fails_on_what_is_too_long_for_it_and_answers_the_rest(conve
 def test_a_whole_run_measures_load_and_tokens(converted, tmp_path):
     options = {"target": "es", "subset": "fofc", "partial": True, "resampling": askew.Resampling(100)}
     run = askew.run(
-        "simplegen", system=f"ctranslate2:{converted}", out=tmp_path / "run", options={"max_length": 20},
+        "simplegen", system=f"ctranslate2:{converted}", out=tmp_path / "run", settings={"max_length": 20},
         asking=askew.Asking(limit=40, workers=2), **options,
     )  # fmt: skip
     assert run.timing["items"] == 40

@@ -186,7 +186,7 @@ def test_one_bad_text_does_not_cost_its_neighbours_their_answer(services, proxy)
 
 
 def run(spec, out, **more):
-    options = {"target": "es", "subset": "fofc", "out": out, "resampling": FEW, "options": QUICK}
+    options = {"target": "es", "subset": "fofc", "out": out, "resampling": FEW, "settings": QUICK}
     return askew.run("simplegen", system=spec, **options | more)
 
 
@@ -200,7 +200,7 @@ def test_a_run_with_failures_is_not_scored_and_asks_for_them_again(services, pro
     bad = {item.source for item in asked}
     faulty = proxy(services.url, lambda _, body: "500" if ill[0] and sentence_in(body) in bad else None)
     spec, out = f"openai:toy@{faulty.url}/v1", tmp_path / "run"
-    no_retry = {"options": QUICK | {"retries": 0}}
+    no_retry = {"settings": QUICK | {"retries": 0}}
     with pytest.raises(Incomplete, match=rf"outputs for {518 - len(asked)} of 518 items.*{len(asked)}× HTTP 500"):
         run(spec, out, **no_retry)
     assert len((out / "failures.jsonl").read_text().splitlines()) == len(asked)
@@ -224,7 +224,7 @@ def test_a_run_with_failures_is_not_scored_and_asks_for_them_again(services, pro
 def test_a_dead_server_is_given_up_on(services, proxy, tmp_path):
     first = faulty = proxy(services.url, lambda number, _: "500" if number > 50 else None)
     with pytest.raises(Incomplete, match="HTTP 500"), pytest.warns(match="toy failed 20 times in a row"):
-        run(f"openai:toy@{faulty.url}/v1", tmp_path / "run", options={"retries": 0})
+        run(f"openai:toy@{faulty.url}/v1", tmp_path / "run", settings={"retries": 0})
     assert 70 <= len(faulty.log) < 100
     assert 46 <= len(read_journal(tmp_path / "run/outputs.jsonl")) <= 50
     # Next time those that failed come last, so that twenty bad items don't keep the others from being asked.
@@ -232,7 +232,7 @@ def test_a_dead_server_is_given_up_on(services, proxy, tmp_path):
     failed = {json.loads(line)["id"] for line in (tmp_path / "run/failures.jsonl").read_text().splitlines()}
     folder = shutil.copytree(tmp_path / "run", tmp_path / "again")
     (folder / "run.json").write_text((folder / "run.json").read_text().replace(first.url, faulty.url))
-    run(f"openai:toy@{faulty.url}/v1", folder, options={"retries": 0})
+    run(f"openai:toy@{faulty.url}/v1", folder, settings={"retries": 0})
     sources = {item.source: item.id for item in askew.items("simplegen", subset="fofc")}
     order = [sources[sentence_in(body)] for _, _, body in faulty.log]
     assert not failed & set(order[: -len(failed) - 4])  # four workers may overtake each other
@@ -263,7 +263,7 @@ def test_answers_are_paid_for_once(services, tmp_path):
     assert (again.timing["cached"], again.timing["items"]) == (518, 0)
     run(spec, tmp_path / "c", asking=askew.Asking(cache=False, limit=10), partial=True)
     assert len(services.log) == 528
-    run(spec, tmp_path / "d", options=QUICK | {"max_tokens": 99}, asking=askew.Asking(limit=10), partial=True)
+    run(spec, tmp_path / "d", settings=QUICK | {"max_tokens": 99}, asking=askew.Asking(limit=10), partial=True)
     assert len(services.log) == 538
 
 

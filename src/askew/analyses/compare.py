@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from askew.analyses.comparable import check_comparable
 from askew.core.errors import RunError, UsageError, first_five
+from askew.core.resampling import Resampling
 from askew.core.run import Run, load
 from askew.core.shown import Shown
-from askew.evaluate.measure import Resampling, Tally, lacking_for, pooled
+from askew.evaluate.measure import Tally, lacking_for, pooled
 from askew.measures.table import Table
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
 from askew.suites import REGISTRY
@@ -110,7 +111,7 @@ def compare(
             for side, of_side in zip(alone, tables, strict=True)
         )
         for group, compared in zip(groups, theirs, strict=True):
-            group[attribute] = _group_changes(ours, compared, tables[0][0][attribute], how)
+            group[attribute] = _group_changes(ours, compared, tables[0][0].by(attribute), how)
     shown = [_as_one(side, tally, by, how) for side, tally in zip(sides, tallies, strict=True)]
     return Comparison(shown, _adjust(changes), groups)
 
@@ -199,7 +200,7 @@ def _changes(left: Tally, right: Tally, how: Resampling, exchange: NDArray[np.in
     return changes
 
 
-def _group_changes(left: Tally, right: Tally, column: NDArray[np.str_], how: Resampling) -> dict[str, Changes]:
+def _group_changes(left: Tally, right: Tally, column: NDArray[np.object_], how: Resampling) -> dict[str, Changes]:
     """The changes within each value of a column (the rows of both tallies are in the same order), Holm-adjusted over them."""
     rows: dict[str, Changes] = {}
     for value in dict.fromkeys(column.tolist()):

@@ -10,32 +10,34 @@ from typing import Any
 from askew.core.errors import InputError, UsageError, first_five
 from askew.core.files import from_json, read_lines
 from askew.core.records import Item, Output, Score, Verdict
-from askew.evaluate.measure import Resampling, measure_all
+from askew.core.resampling import Resampling
+from askew.evaluate.measure import measure_all
 from askew.formats.talks import read_talks
 from askew.judges.edits import KINDS, EditsJudge, became_right, first_from_then_on
 from askew.judges.terms import WAYS, judge_terms
-from askew.measures.ratio import Measure, Rate, Share
-from askew.measures.table import Table, where
+from askew.measures.base import Better, Measure
+from askew.measures.ratio import Rate, Share
+from askew.measures.table import EVERY_ROW, Table, label
 from askew.measures.translation import Bleu, ChrF
-from askew.suites.base import Options
+from askew.suites.base import OutputsFile, Selection
+from askew.suites.options import TalkOptions
 from askew.suites.talks import TRANSLATION
 from askew.suites.talks.outputs import read_answers
 from askew.suites.talks.references import items_of
 from askew.suites.talks.terms import with_terms
 
-_STEPS = where()
 MEASURES: tuple[Measure, ...] = (
-    Rate("ter", "ter_edits", "ter_words"),
-    Share("touched", _STEPS, where(touched="yes")),
-    Share("reworded", _STEPS, where(reworded="yes")),
-    *(Rate(kind, kind, "words") for kind in KINDS),
-    Rate("casing", "casing", "tokens"),
-    Rate("punctuation", "punctuation", "tokens"),
-    Rate("reordering", "moved", "kept"),
+    Rate("ter", "ter_edits", "ter_words", better=Better.LOWER),
+    Share("touched", EVERY_ROW, label(touched="yes"), better=Better.LOWER),
+    Share("reworded", EVERY_ROW, label(reworded="yes"), better=Better.LOWER),
+    *(Rate(kind, kind, "words", better=Better.LOWER) for kind in KINDS),
+    Rate("casing", "casing", "tokens", better=Better.LOWER),
+    Rate("punctuation", "punctuation", "tokens", better=Better.LOWER),
+    Rate("reordering", "moved", "kept", better=Better.LOWER),
     ChrF("chrf"),
     Bleu("bleu"),
 )
-ENGLISH = Rate("english", "english", "all_words")
+ENGLISH = Rate("english", "english", "all_words", better=None)
 
 
 @dataclass(frozen=True)
@@ -101,10 +103,11 @@ def edits(
     """Analyse a chain of stages; the last is what the text became. Outputs for whole talks are cut into its segments."""
     if len(stages) < 2:
         raise UsageError("edits need two stages at least: what a text was, and what it became")
-    options: Options = {"source": source, "terms": list(terms), "segmented": segmented}
+    options = TalkOptions(source=source, terms=tuple(terms), segmented=segmented)
+    selection = Selection(target, "own", "all", options)
     said = read_talks(source_text, source) if source_text else None
     items = with_terms(items_of([read_talks(stages[-1], target)], said, options), options, target)
-    texts = [read_answers(path, items, target, options, None, False).outputs for path in stages[:-1]]
+    texts = [read_answers(OutputsFile(path), items, selection).outputs for path in stages[:-1]]
     texts.append([Output(item.id, item.references[0]) for item in items])
     shown = _labels(stages, labels)
     chosen = [*pairwise(range(len(stages))), *((k, len(stages) - 1) for k in range(len(stages) - 2))]

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from askew.analyses.comparable import why_not_comparable
+from askew.core.resampling import Resampling
 from askew.core.run import Run
-from askew.evaluate.measure import Resampling, Tally
+from askew.evaluate.measure import Tally
 from askew.measures.table import Table
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, is_sure
 from askew.suites.base import Protocol
@@ -81,12 +82,6 @@ def comparable_with_first(runs: Sequence[Run]) -> list[int]:
     return [place for place, run in enumerate(runs) if why_not_comparable(runs[0], run) is None]
 
 
-def resampling_of(run: Run) -> Resampling:
-    """How a run was resampled, which its tests repeat."""
-    fields = run.signature.fields
-    return Resampling(int(fields["resamples"]), int(fields["seed"]), float(fields["level"]))
-
-
 def _gaps(runs: Sequence[Run], sides: Sequence["_Side"]) -> Iterable[Claim]:
     for name in GAPS:
         for place, (run, side) in enumerate(zip(runs, sides, strict=True)):
@@ -125,7 +120,7 @@ class _Side:
     def of(cls, protocol: Protocol, run: Run, headline: str, resamples: int) -> "_Side":
         table = Table.of(run.items, sorted(run.verdicts, key=lambda verdict: (verdict.item, verdict.unit)))
         measures = [measure for measure in protocol.measures if measure.name in (*GAPS, headline)]
-        how = resampling_of(run)
+        how = run.resampling
         how = replace(how, resamples=max(how.resamples, resamples))
         return cls(Tally.of(protocol, measures, table, how), table.codes(protocol.exchange), how)
 

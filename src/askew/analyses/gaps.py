@@ -15,9 +15,10 @@ from askew.analyses.compare import protocol_of
 from askew.core.errors import UsageError
 from askew.core.records import Score
 from askew.core.registry import choose
+from askew.core.resampling import Resampling
 from askew.core.run import Run
-from askew.evaluate.measure import Resampling, Tally
-from askew.measures.ratio import Measure
+from askew.evaluate.measure import Tally
+from askew.measures.base import Measure
 from askew.measures.table import Table
 from askew.stats.inference import bootstrap_p_value, holm, percentile_interval
 from askew.stats.poisson import PoissonTest, arrangements, poisson_test
@@ -28,11 +29,6 @@ DRAWN = ("speaker", "talk", "sentence", "item")
 SURE = 0.05
 FEWEST = 1 / SURE  # ways to share speakers out below which no test can be sure
 TRIALS = 2_000
-_ERRORS = {  # measures that are errors over words: what makes up the errors, and the words
-    "wer": (("substitutions", "deletions", "insertions"), ("hits", "substitutions", "deletions")),
-    "wer_normalized": (("substitutions", "deletions", "insertions"), ("hits", "substitutions", "deletions")),
-    "ter": (("edits",), ("words",)),
-}
 
 
 @dataclass(frozen=True)
@@ -103,14 +99,16 @@ def gaps(run: Run, by: str, *, resampling: Resampling | None = None) -> Gaps:
     """The gaps between the values of an attribute (gender, accent, L1, talk, speaker …)."""
     protocol = protocol_of(run)
     choose("attribute of this run", by, [name for name in protocol.groups if name != "term"])
-    measures = [measure for measure in protocol.groups[by] if not measure.name.startswith("unclear")]
+    measures = [measure for measure in protocol.groups[by] if measure.name in protocol.shown]
     every = Table.of(run.items, sorted(run.verdicts, key=lambda verdict: (verdict.item, verdict.unit)))
-    table = every.keep(every[by] != "")
+    table = every.keep(np.asarray(every.by(by) != "", dtype=bool))
     names = sorted(table.values(by))
     if len(names) < 2:
         raise UsageError(f"a gap needs two groups, and {by} has {', '.join(names) or 'no values'}")
-    drawn = next(name for name in DRAWN if name in table and all(table[name] != "") and not _says_nothing(table, name))
-    members = {name: len(set(table[drawn][table[by] == name].tolist())) for name in names}
+    drawn = next(
+        name for name in DRAWN if table.has(name) and all(table.by(name) != "") and not _says_nothing(table, name)
+    )
+    members = {name: len(set(table.by(drawn)[table.by(by) == name].tolist())) for name in names}
     alone = all(size == 1 for size in members.values())  # groups are the speakers themselves: draw their items
     unit = "item" if alone else drawn
     nested = alone or sum(members.values()) == len(table.values(drawn))
@@ -118,14 +116,14 @@ def gaps(run: Run, by: str, *, resampling: Resampling | None = None) -> Gaps:
     fitted = replace(protocol, clusters=(unit,), strata=by if nested else None)
     how = resampling or Resampling()
     tally = Tally.of(fitted, measures, table, how)
-    labels = np.searchsorted(names, table[by])
+    labels = table.codes(by)  # the names are sorted as the codes are
     found = {
         measure.name: _gap(
             measure, tally, labels, names, table, "item" if alone or not nested else drawn, compared, how
         )
         for measure in measures
     }
-    return Gaps(run.system, by, unit, members, len(run.outputs) - len(set(table["item"].tolist())), found)
+    return Gaps(run.system, by, unit, members, len(run.outputs) - len(set(table.items.tolist())), found)
 
 
 def _says_nothing(table: Table, name: str) -> bool:
@@ -145,17 +143,17 @@ def _gap(
     resampled = [None if values is None else values[0] for values in drawn]
     pairs = _pairs(scores, resampled, how)
     known = [pair for pair in pairs if pair.difference is not None]
-    units, codes = np.unique(table[shared_out], return_inverse=True)
+    codes = table.codes(shared_out)
     if not known:
         return Gap(scores, pairs, None, None, None, False, "undefined in too many groups")
     widest = max(known, key=lambda pair: abs(pair.difference or 0.0))
     if (widest.difference or 0.0) < 0:
         widest = _turned(widest)
-    group_of = np.zeros(units.size, dtype=np.intp)
+    group_of = np.zeros(int(codes.max()) + 1, dtype=np.intp)
     group_of[codes] = labels
-    p = _permutation(one.counts, np.asarray(codes, dtype=np.intp), group_of, measure, how.seed)
-    regression = _regression(measure.name, table, np.asarray(codes, dtype=np.intp), group_of)
-    tells, reason = _told(members, group_of, p, regression, measure.name)
+    p = _permutation(one.counts, codes, group_of, measure, how.seed)
+    regression = _regression(measure, table, codes, group_of)
+    tells, reason = _told(members, group_of, p, regression, measure)
     if widest.difference == 0:
         reason = "no gap in these data"
     elif tells and not members:
@@ -209,18 +207,18 @@ def _permutation(counts: Floats, units: Codes, group_of: Codes, measure: Measure
     return float((1 + np.count_nonzero(defined >= observed - 1e-9)) / (1 + defined.size))
 
 
-def _regression(name: str, table: Table, units: Codes, group_of: Codes) -> PoissonTest | None:
-    if name not in _ERRORS:
+def _regression(measure: Measure, table: Table, units: Codes, group_of: Codes) -> PoissonTest | None:
+    if measure.errors_and_words is None:
         return None
     sums = np.zeros((2, group_of.size))  # errors and words of each unit
-    for row, kinds in zip(sums, _ERRORS[name], strict=True):
-        for kind in kinds:
-            np.add.at(row, units, table.counts(f"{name}_{kind}"))
+    for row, columns in zip(sums, measure.errors_and_words, strict=True):
+        for column in columns:
+            np.add.at(row, units, table.counts(column))
     return poisson_test(sums[0], sums[1], group_of)
 
 
 def _told(
-    members: dict[str, int], group_of: Codes, p: float | None, regression: PoissonTest | None, name: str
+    members: dict[str, int], group_of: Codes, p: float | None, regression: PoissonTest | None, measure: Measure
 ) -> tuple[bool, str]:
     """Whether the groups differ for sure, and why not if not. Never without two speakers in every group."""
     lonely = [group for group, size in members.items() if size < 2]
@@ -237,7 +235,7 @@ def _told(
         )
     if p is None:
         return False, "can't tell: undefined for a group"
-    if name in _ERRORS and regression is None:
+    if measure.errors_and_words is not None and regression is None:
         return False, "can't tell: a group has no errors at all"
     if p >= SURE or (regression is not None and regression.p >= SURE):
         return False, "can't tell: a gap like this is to be expected by chance"

@@ -17,8 +17,8 @@ def command(
     are shown.
     """
     from askew.analyses.compare import compare, one_value_per_run
+    from askew.core.resampling import Resampling
     from askew.core.run import load
-    from askew.evaluate.measure import Resampling
     from askew.report.scores import comparison_content, comparison_groups
 
     runs = [load(folder) for folder in rundirs]

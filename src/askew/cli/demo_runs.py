@@ -39,11 +39,11 @@ def _pair(suite: str, out: Path, progress: Progress) -> tuple[Run, Run]:
             suite,
             target="es",
             system=SYSTEM,
-            options=options,
+            settings=settings,
             out=out / f"{suite}-{name}",
             name=f"{SYSTEM} {name}",
             progress=progress,
         )
-        for name, options in SETTINGS.items()
+        for name, settings in SETTINGS.items()
     )
     return careful, fast

@@ -40,7 +40,7 @@ def command(
     """Post-editing: how much was edited, what kind of edits, at which stage words and terms became right."""
     from askew.analyses.edits import edits
     from askew.core.files import write_atomically
-    from askew.evaluate.measure import Resampling
+    from askew.core.resampling import Resampling
     from askew.report.editing import edits_content
 
     found = edits(

@@ -26,8 +26,8 @@ def command(
 ) -> None:
     """Gaps between groups of speakers, with intervals that resample speakers. Status 3: the data can't tell."""
     from askew.analyses.gaps import gaps
+    from askew.core.resampling import Resampling
     from askew.core.run import load
-    from askew.evaluate.measure import Resampling
     from askew.report.analyses import gaps_content
 
     found = [gaps(load(folder), by, resampling=Resampling(resamples, seed)) for folder in rundirs]

@@ -29,7 +29,7 @@ def command(
     """Hold a candidate to rules. Status: 0 they hold, 1 one is broken, 3 the data can't tell."""
     from askew.cli.show import print_content, print_json
     from askew.core.registry import choose
-    from askew.evaluate.measure import Resampling
+    from askew.core.resampling import Resampling
     from askew.gate.gate import gate
     from askew.gate.rules import MAX_DROP, MIN, Rules, parse_rule, read_rules
     from askew.report.gate import as_github, as_junit, gate_content

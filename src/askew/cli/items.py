@@ -1,29 +1,28 @@
 """askew items: what a suite asks."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from askew.cli import options
+from askew.cli import options as shared
 from askew.cli.show import print_line
+from askew.cli.suite_options import with_suite_options
 from askew.core.files import to_json_line
 
 
+@with_suite_options
 def command(
-    suite: options.SuiteName,
-    subset: options.Subset = None,
-    edition: options.Edition = None,
+    suite: shared.SuiteName,
+    subset: shared.Subset = None,
+    edition: shared.Edition = None,
     target: Annotated[
         str, typer.Option("--target", "-t", metavar="LANG", help="Talks: with the references in this language.")
     ] = "",
-    references: options.References = None,
-    source: options.Source = None,
-    as_json: options.Json = False,
+    as_json: shared.Json = False,
+    options: Any = None,
 ) -> None:
     """Print the items: one source sentence per line, or JSON lines."""
-    from askew.evaluate.score import items
+    from askew.evaluate.plan import items
 
-    only_some_have = {"references": references, "source": source}
-    chosen = {key: value for key, value in only_some_have.items() if value}
-    for item in items(suite, edition=edition, subset=subset, target=target, **chosen):
+    for item in items(suite, edition=edition, subset=subset, target=target, **options):
         print_line(to_json_line(item.to_json()) if as_json else item.source)

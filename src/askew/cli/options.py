@@ -11,13 +11,6 @@ Edition = Annotated[str | None, typer.Option(help="Edition of the suite; the sui
 Subset = Annotated[
     str | None, typer.Option("--subset", "--split", help="Only these items, e.g. mofc; of acl6060 eval, dev or both.")
 ]
-References = Annotated[
-    list[str] | None,
-    typer.Option(metavar="PATH", help="Talks: the references, a file or a folder; several are versions."),
-]
-Source = Annotated[
-    str | None, typer.Option(metavar="LANG", help="Talks: the language translated from; en if not given.")
-]
 Terms = Annotated[
     list[str] | None,
     typer.Option(

@@ -29,7 +29,7 @@ def command(
     """Say how many items a given drop needs: from assumptions, or from two runs and how they differ."""
     from askew.cli.show import print_json
     from askew.core.errors import UsageError
-    from askew.evaluate.measure import Resampling
+    from askew.core.resampling import Resampling
     from askew.gate.power import items_needed, items_needed_like
     from askew.gate.rules import MAX_DROP, parse_rule
 

@@ -3,17 +3,18 @@
 import signal
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from askew.cli import options
+from askew.cli import options as shared
 from askew.cli.show import print_run, progress
+from askew.cli.suite_options import with_suite_options
 
 
+@with_suite_options
 def command(
-    suite: options.SuiteName,
-    target: options.Target,
+    suite: shared.SuiteName,
     system: Annotated[
         str,
         typer.Option(metavar="SPEC", help="e.g. apertium:eng-spa, 'command:./translate.sh', deepl, openai:MODEL@URL."),
@@ -29,13 +30,12 @@ def command(
             metavar="FILE", help="Talks: ask for these pieces of the recordings (YAML, JSONL), or for them 'whole'."
         ),
     ] = None,
-    references: options.References = None,
-    source: options.Source = None,
-    subset: options.Subset = None,
-    edition: options.Edition = None,
-    protocol: options.Protocol = None,
-    name: options.Name = None,
-    settings: options.Settings = [],  # noqa: B006  # typer reads it, nobody changes it
+    target: shared.Target = "",
+    subset: shared.Subset = None,
+    edition: shared.Edition = None,
+    protocol: shared.Protocol = None,
+    name: shared.Name = None,
+    settings: shared.Settings = [],  # noqa: B006  # typer reads it, nobody changes it
     batch: Annotated[int | None, typer.Option(min=1, help="Items at a time; the same as --set batch=N.")] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Instances of the system side by side; what suits it if not given.")
@@ -46,16 +46,17 @@ def command(
     limit: Annotated[int | None, typer.Option(min=1, help="Ask at most so many items this time.")] = None,
     shuffle: Annotated[bool, typer.Option("--shuffle", help="Ask in a random order, by --seed.")] = False,
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Use answers a remote service gave before.")] = True,
-    partial: options.Partial = False,
+    partial: shared.Partial = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Throw away a run that is already in RUNDIR.")] = False,
-    seed: options.Seed = options.DEFAULT_SEED,
-    resamples: options.Resamples = options.DEFAULT_RESAMPLES,
-    as_json: options.Json = False,
+    seed: shared.Seed = shared.DEFAULT_SEED,
+    resamples: shared.Resamples = shared.DEFAULT_RESAMPLES,
+    as_json: shared.Json = False,
+    options: Any = None,
 ) -> None:
     """Run a system on a suite, keep everything in a run folder, and score it."""
     from askew.core.options import read_settings
+    from askew.core.resampling import Resampling
     from askew.evaluate.ask import Asking
-    from askew.evaluate.measure import Resampling
     from askew.evaluate.run import run
 
     try:
@@ -63,11 +64,10 @@ def command(
             suite,
             target=target,
             system=system,
-            options=read_settings([*settings, *([] if batch is None else [f"batch={batch}"])]),
+            settings=read_settings([*settings, *([] if batch is None else [f"batch={batch}"])]),
             out=out,
             audio=audio,
             segments=segments,
-            choices={name: value for name, value in (("references", references), ("source", source)) if value},
             subset=subset,
             edition=edition,
             protocol=protocol,
@@ -77,6 +77,7 @@ def command(
             resampling=Resampling(resamples, seed),
             asking=Asking(workers, executor, limit, seed if shuffle else None, cache),
             progress=progress,
+            **options,
         )
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are ending; a second Ctrl-C would only hide how to go on

@@ -2,16 +2,17 @@
 
 A class with ``__init__(self, argument, *, beam: int = 5)``, a dataclass with such fields, or a function with such
 parameters has an option ``beam`` without saying so twice. Types are str, int, float, bool and Literal choices, or one of
-these or None. What an option is for stands in the string below a dataclass's field, or in ``Annotated[int, "…"]``.
+these or None, or a tuple of texts. What an option is for stands in the string below a dataclass's field, or in ``Annotated[int, "…"]``.
 """
 
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
+from os import PathLike
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -43,6 +44,8 @@ class Option:
         if self.optional and value in (None, "none"):
             return None
         (wanted,) = kinds
+        if get_origin(wanted) is tuple:
+            return _several(owner, self.name, value)
         if get_origin(wanted) is Literal:
             choices = list(get_args(wanted))
             if value not in choices:
@@ -60,6 +63,14 @@ class Option:
     def optional(self) -> bool:
         """Whether it may be None."""
         return NoneType in get_args(self.type)
+
+
+def _several(owner: str, name: str, value: object) -> tuple[str, ...]:
+    """One text (or path), or several."""
+    given = [value] if isinstance(value, (str, PathLike)) else value
+    if not isinstance(given, Iterable):
+        raise UsageError(f"{owner}: option {name} must be a text or several, found {value!r}")
+    return tuple(str(each) for each in given)
 
 
 def options_of(factory: Callable[..., object]) -> dict[str, Option]:
@@ -148,6 +159,8 @@ def _converted(wanted: type, value: object) -> object:
         if text not in ("true", "false"):
             raise ValueError
         return text == "true"
+    if wanted is str and isinstance(value, PathLike):
+        return str(value)
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise ValueError
     if wanted is int:

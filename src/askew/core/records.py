@@ -8,14 +8,44 @@ from askew.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """The person whose gender is asked about: where they, the other person and the pronoun stand in the source.
+
+    Places are tokens of the source split at single spaces, counted from 0; None where there is no such word.
+    """
+
+    token: int
+    other: str = ""
+    other_token: int | None = None
+    pronoun_token: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """A plain object."""
+        return {name: getattr(self, name) for name in ("token", "other", "other_token", "pronoun_token")}
+
+
+class Term(NamedTuple):
+    """A technical term that occurs in a source, the translations of it that are accepted, and the words it is said in there."""
+
+    text: str
+    accepted: tuple[str, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
-    """One question of a suite: an id, a source, and attributes to group by."""
+    """One question of a suite: an id, a source, and attributes to group by.
+
+    What a judge must know besides is typed: the ``person`` that is asked about, the ``terms`` of a segment (None if none were looked for).
+    """
 
     id: str
     source: str
     attributes: Mapping[str, str] = field(default_factory=dict)
     references: tuple[str, ...] = ()
     audio: str | None = None
+    person: Person | None = None
+    terms: tuple[Term, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """A plain object; ``from_json`` gives the item back."""
@@ -24,59 +54,76 @@ class Item:
             row["references"] = list(self.references)
         if self.audio is not None:
             row["audio"] = self.audio
+        if self.person is not None:
+            row["person"] = self.person.to_json()
+        if self.terms is not None:
+            row["terms"] = [[term.text, list(term.accepted), term.said] for term in self.terms]
         return row
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "Item":
         """The item a row was made from; whatever is not a field of its own is an attribute."""
-        fields = ("id", "source", "references", "audio")
-        rest = {key: str(value) for key, value in row.items() if key not in fields}
-        return cls(str(row["id"]), str(row["source"]), rest, tuple(row.get("references", ())), row.get("audio"))
+        person, terms = row.get("person"), row.get("terms")
+        return cls(
+            str(row["id"]),
+            str(row["source"]),
+            {key: str(value) for key, value in row.items() if key not in ITEM_FIELDS},
+            tuple(row.get("references", ())),
+            row.get("audio"),
+            None if person is None else Person(**person),
+            None if terms is None else tuple(Term(text, tuple(accepted), said) for text, accepted, said in terms),
+        )
+
+
+ITEM_FIELDS = ("id", "source", "references", "audio", "person", "terms")
+"""Names that an attribute can't have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One answer of a system; how long after the one before it came and how many tokens it took, where that is known.
-
-    ``numbers`` came with it: how sure its cut from a whole talk is (``margin``), what a neural metric gave it, the parts of its time.
-    ``transcript`` is what a cascade heard, where the output is its translation.
-    """
+    """One answer of a system; what is not known of it is None."""
 
     id: str
     text: str
     seconds: float | None = None
+    """How long after the one before it came."""
     tokens_in: int | None = None
     tokens_out: int | None = None
-    numbers: Mapping[str, float] = field(default_factory=dict)
     transcript: str | None = None
+    """What a cascade recognised, where the output is its translation."""
+    audio_seconds: float | None = None
+    recognition_seconds: float | None = None
+    translation_seconds: float | None = None
+    margin: float | None = None
+    """How sure its cut from a whole talk is."""
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    """What neural metrics gave it, by their names."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of the journal."""
         row: dict[str, Any] = {"id": self.id, "output": self.text}
-        if self.transcript is not None:
-            row["transcript"] = self.transcript
-        if self.seconds is not None:
-            row["seconds"] = round(self.seconds, 6)
-        if self.tokens_in is not None:
-            row["tokens_in"] = self.tokens_in
-        if self.tokens_out is not None:
-            row["tokens_out"] = self.tokens_out
-        if self.numbers:
-            row["numbers"] = dict(self.numbers)
+        for name in _OPTIONAL:
+            value = getattr(self, name)
+            if value is not None:
+                row[name] = round(value, 6) if isinstance(value, float) else value
+        if self.metrics:
+            row["metrics"] = dict(self.metrics)
         return row
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "Output":
-        """The output a journal line was made from."""
-        if not isinstance(row["output"], str):
-            raise TypeError("an output must be a string")
-        numbers = row.get("numbers", {})
-        if not isinstance(numbers, Mapping):
-            raise TypeError("an output's numbers must have names")
-        if not isinstance(row.get("transcript", ""), str):
-            raise TypeError("a transcript must be a string")
-        tokens = row.get("tokens_in"), row.get("tokens_out")
-        return cls(str(row["id"]), row["output"], row.get("seconds"), *tokens, numbers, row.get("transcript"))
+        """The output a journal line was made from; raises TypeError or KeyError where it is none."""
+        if not isinstance(row["output"], str) or not isinstance(row.get("transcript", ""), str):
+            raise TypeError("an output and a transcript must be strings")
+        metrics = row.get("metrics", {})
+        if not isinstance(metrics, Mapping):
+            raise TypeError("an output's metrics must have names")
+        return cls(str(row["id"]), row["output"], **{name: row.get(name) for name in _OPTIONAL}, metrics=metrics)
+
+
+_OPTIONAL = (
+    "transcript", "seconds", "tokens_in", "tokens_out", "audio_seconds", "recognition_seconds", "translation_seconds", "margin",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@
       verdicts.jsonl   what was decided
       scores.json      what it adds up to
       talks.jsonl      outputs for whole talks, as they were before they were cut into segments; only where there were any
+      completed.jsonl  outputs as they were judged, where that is not as they were answered: marks dropped, neural scores joined
       failures.jsonl   only while items are without an output: what went wrong with them
 
 All but the journal are written whole or not at all.
@@ -14,8 +15,10 @@ All but the journal are written whole or not at all.
 
 import hashlib
 import json
+import os
+import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +26,13 @@ from askew.core.errors import RunError
 from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import journal_text, read_journal
 from askew.core.records import Item, Output, Score, Verdict
+from askew.core.resampling import Resampling
 from askew.core.shown import Shown
 from askew.core.signature import Signature
 from askew.version import __version__
 
 FILES = ("items.jsonl", "outputs.jsonl", "verdicts.jsonl", "scores.json")  # what run.json vouches for
-TALKS = "talks.jsonl"  # and this, where it is there
+TALKS, COMPLETED = "talks.jsonl", "completed.jsonl"  # and these, where they are there
 
 Groups = dict[str, dict[str, dict[str, Score]]]  # attribute -> its value -> score name -> score
 Counts = dict[str, dict[str, int]]
@@ -45,11 +49,13 @@ class Asked:
     system: str
     system_details: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
-    """Choices only some suites have; they are in the signature."""
+    """Choices only some suites have, as far as they can change a number; they are in the signature."""
+    given: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """The suite's own options as they were given, so that the run can be scored again with them."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object."""
-        return {**self.__dict__, "system_details": dict(self.system_details), "options": dict(self.options)}
+        return {name: dict(value) if isinstance(value, Mapping) else value for name, value in self.__dict__.items()}
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,9 @@ class Run(Shown):
     groups: Groups
     counts: Counts
     created: str
+    resampling: Resampling = field(default_factory=Resampling)
+    completion: Mapping[str, str] = field(default_factory=dict)
+    """What was done with the outputs before they were judged, as far as it can change a number."""
     timing: Mapping[str, float] = field(default_factory=dict)
     warnings: Sequence[str] = ()
     talks: Sequence[Mapping[str, str]] = ()
@@ -100,11 +109,31 @@ class Run(Shown):
         """Write the run folder; each file whole or not at all, ``run.json`` last."""
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically(folder / "items.jsonl", to_json_lines(item.to_json() for item in self.items))
-        if not (folder / "outputs.jsonl").exists():  # a live run has journalled them already
-            write_atomically(folder / "outputs.jsonl", journal_text(list(self.outputs)))
+        text = journal_text(list(self.outputs))
+        if not (folder / "outputs.jsonl").exists():
+            write_atomically(folder / "outputs.jsonl", text)
+        elif text != journal_text(sorted_like(read_journal(folder / "outputs.jsonl"), self.items)):
+            write_atomically(folder / COMPLETED, text)  # a live run has journalled them as they were answered
+        else:
+            (folder / COMPLETED).unlink(missing_ok=True)  # of an earlier scoring
         if self.talks:
             write_atomically(folder / TALKS, to_json_lines(self.talks))
         self.save_scores(folder)
+
+    def save_new(self, folder: Path) -> None:
+        """Write a folder that was not there before, whole or not at all; raises RunError if somebody else made it meanwhile."""
+        being_written = folder.absolute().with_name(f".{folder.name}.{os.getpid()}.tmp")
+        try:
+            self.save(being_written)
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
+            being_written.rename(folder)
+        except OSError as error:
+            if folder.exists():
+                raise RunError(f"{folder} was made by another process meanwhile: choose another --out") from None
+            raise RunError(f"{folder} can't be written: {error.strerror}") from None
+        finally:
+            shutil.rmtree(being_written, ignore_errors=True)
 
     def save_scores(self, folder: Path) -> None:
         """Write what judging and measuring made, into a folder that has items and outputs."""
@@ -118,6 +147,7 @@ def write_head(folder: Path, asked: Asked, created: str, run: Run | None = None)
     head: dict[str, Any] = {"askew": __version__, "created": created, "asked": asked.to_json()}
     if run is not None:
         head |= {"protocol": run.protocol, "signature": str(run.signature), "timing": dict(run.timing)}
+        head |= {"resampling": asdict(run.resampling), "completion": dict(run.completion)}
         head |= {
             "warnings": list(run.warnings),
             "sha256": {name: _digest(folder / name) for name in _vouched_for(folder)},
@@ -126,7 +156,7 @@ def write_head(folder: Path, asked: Asked, created: str, run: Run | None = None)
 
 
 def _vouched_for(folder: Path) -> list[str]:
-    return [*FILES, *([TALKS] if (folder / TALKS).exists() else [])]
+    return [*FILES, *(name for name in (TALKS, COMPLETED) if (folder / name).exists())]
 
 
 def read_head(folder: Path) -> dict[str, Any]:
@@ -156,9 +186,36 @@ def read_items(folder: Path) -> list[Item]:
 
 
 def read_outputs(folder: Path, items: Sequence[Item]) -> list[Output]:
-    """The outputs of a run folder in the items' order, whatever order they came in."""
+    """The outputs of a run folder as they were answered, in the items' order."""
+    return sorted_like(read_journal(folder / "outputs.jsonl"), items)
+
+
+def read_judged(folder: Path, items: Sequence[Item]) -> list[Output]:
+    """The outputs of a run folder as they were judged, in the items' order."""
+    completed = folder / COMPLETED
+    return sorted_like(read_journal(completed), items) if completed.exists() else read_outputs(folder, items)
+
+
+def sorted_like(outputs: Sequence[Output], items: Sequence[Item]) -> list[Output]:
+    """Outputs in the items' order, whatever order they came in."""
     place = {item.id: number for number, item in enumerate(items)}
-    return sorted(read_journal(folder / "outputs.jsonl"), key=lambda output: place.get(output.id, len(place)))
+    return sorted(outputs, key=lambda output: place.get(output.id, len(place)))
+
+
+def read_talks_of(folder: Path) -> Sequence[dict[str, Any]]:
+    """The outputs for whole talks in a run folder, if it has any."""
+    return _read_json_lines(folder, TALKS) if (folder / TALKS).exists() else ()
+
+
+def check_answered(folder: Path) -> None:
+    """Refuse a scored run whose items or outputs are not those that were scored."""
+    vouched = read_head(folder).get("sha256", {})
+    for name in ("items.jsonl", "outputs.jsonl", TALKS, COMPLETED):
+        if name in vouched and (not (folder / name).is_file() or _digest(folder / name) != vouched[name]):
+            raise RunError(
+                f"{folder / name} is not what was written when the run was scored: it is missing, damaged or changed; "
+                "restore it, or score the outputs anew into another folder"
+            )
 
 
 def load(folder: str | Path) -> Run:
@@ -180,7 +237,7 @@ def load(folder: str | Path) -> Run:
         protocol=head["protocol"],
         signature=Signature.parse(head["signature"]),
         items=items,
-        outputs=read_outputs(folder, items),
+        outputs=read_judged(folder, items),
         verdicts=[Verdict.from_json(row) for row in _read_json_lines(folder, "verdicts.jsonl")],
         scores={name: Score.from_json(score) for name, score in stored["scores"].items()},
         groups={
@@ -192,9 +249,11 @@ def load(folder: str | Path) -> Run:
         },
         counts=stored["counts"],
         created=head["created"],
+        resampling=Resampling(**head["resampling"]),
+        completion=head["completion"],
         timing=head.get("timing", {}),
         warnings=tuple(head.get("warnings", ())),
-        talks=_read_json_lines(folder, TALKS) if TALKS in head["sha256"] else (),
+        talks=read_talks_of(folder),
     )
 
 

@@ -7,34 +7,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from askew.core.errors import UsageError, first_five
+from askew.core.errors import first_five
 from askew.core.records import Score
+from askew.core.resampling import Resampling
 from askew.core.run import Groups
-from askew.measures.ratio import Measure
+from askew.measures.base import Measure
 from askew.measures.table import Table
 from askew.stats.inference import percentile_interval
 from askew.stats.resample import Weights, draw_all_weights, weighted_sums
 from askew.suites.base import Protocol
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Resampling:
-    """How intervals are made; part of every signature."""
-
-    resamples: int = 10_000
-    seed: int = 12_345
-    level: float = 0.95
-
-    def __post_init__(self) -> None:
-        if self.resamples < 1 or self.seed < 0 or not 0 < self.level < 1:
-            raise UsageError(f"resamples must be positive, the seed not negative, the level between 0 and 1: {self}")
-
-    @property
-    def signature(self) -> dict[str, str]:
-        """The fields that can change an interval."""
-        return {"resamples": str(self.resamples), "seed": str(self.seed), "level": f"{self.level:g}"}
 
 
 def measure_all(protocol: Protocol, table: Table, resampling: Resampling) -> tuple[dict[str, Score], Groups]:
@@ -48,7 +31,7 @@ def measure_all(protocol: Protocol, table: Table, resampling: Resampling) -> tup
             scores[measure.name] = replace(scores[measure.name], value=None, low=None, high=None, reason=lacking)
     groups: Groups = {}
     for attribute, measures in protocol.groups.items():
-        grouped, column = tally.among(measures, table), table[attribute]
+        grouped, column = tally.among(measures, table), table.by(attribute)
         groups[attribute] = {  # without values no measure speaks about, such as that of segments among terms
             value: here.scores(resampling)
             for value in table.values(attribute)
@@ -161,7 +144,7 @@ def _score(value: float, resampled: Floats | None, n: int, covered: int, resampl
 def lacking_for(needs: Mapping[str, frozenset[str]], table: Table) -> str | None:
     """Why a measure can't mean what its name says on this table; None if it can."""
     for column, values in needs.items():
-        missing = sorted(values - set(table.values(column)))
+        missing = sorted(values - set(table.attributes[column].tolist()))
         if missing:
             return f"needs items of {column} {first_five(missing)}, and there are none"
     return None

@@ -7,7 +7,7 @@ from pathlib import Path
 from askew.core.errors import UsageError
 from askew.core.records import Item
 from askew.datasets import manifest, store
-from askew.evaluate.score import Plan
+from askew.evaluate.plan import Plan
 from askew.resegment import SIGNED
 from askew.speech.pieces import WHOLE, digest_of_pieces, read_pieces, whole_talks
 from askew.speech.recordings import find_recordings
@@ -59,7 +59,7 @@ def _in_pieces(plan: Plan, items: list[Item], folder: Path, segments: str | Path
     signed = {
         "audio": digest_of_pieces(pieces),
         "pieces": WHOLE if whole else str(len(pieces)),
-        "segmentation": SIGNED["mwer" if plan.options.get("segmentation") == "mwer" else "askew"],
+        "segmentation": SIGNED[plan.selection.options.segmentation or "askew"],
     }
     return Questions(items, pieces, signed, in_pieces=True)
 

@@ -1,11 +1,16 @@
 """Judge and measure a run again, without its system: with a newer askew, another protocol, another seed."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from askew.core.errors import RunError
-from askew.core.run import Run, read_asked, read_head, read_items, read_outputs
-from askew.evaluate.measure import Resampling
-from askew.evaluate.score import Plan, judge_and_measure
+from askew.core.lock import only_writer
+from askew.core.resampling import Resampling
+from askew.core.run import Run, check_answered, read_asked, read_head, read_items, read_judged, read_talks_of
+from askew.evaluate.pipeline import complete, evaluate
+from askew.evaluate.plan import Plan
+from askew.suites.base import Answers
 
 
 def rescore(
@@ -14,8 +19,13 @@ def rescore(
     protocol: str | None = None,
     resampling: Resampling | None = None,
     partial: bool = False,
+    **options: Any,
 ) -> Run:
-    """Score what a run folder holds and replace its verdicts and scores; its outputs stay untouched."""
+    """Score what a run folder holds and replace its verdicts and scores; its outputs stay untouched.
+
+    ``protocol`` and ``options`` (the suite's own) are those of the run where they are not given.
+    Raises RunError if the folder's items or outputs are not those that were scored, or if items lack an output and it is not ``partial``.
+    """
     folder = Path(folder)
     head, asked = read_head(folder), read_asked(folder)
     plan = Plan.make(
@@ -25,22 +35,25 @@ def rescore(
         subset=asked.subset,
         protocol=protocol or head.get("protocol"),
         resampling=resampling,
+        options={**asked.given, **options},
     )
-    items = read_items(folder)
-    outputs = read_outputs(folder, items)
-    # A run that was scored in part says so in its signature; one that broke off is not scored by accident.
-    finished = "signature" in head
-    if len(outputs) < len(items) and not (finished or partial):
-        raise RunError(
-            f"{folder} has outputs for {len(outputs)} of {len(items)} items; finish the run, or score it in part with --partial"
-        )
-    run = judge_and_measure(
-        plan,
-        asked,
-        items,
-        outputs,
-        created=head["created"],
-        timing=head.get("timing"),
-    )
-    run.save_scores(folder)
+    if options:
+        again = plan.asked(asked.system, asked.system_details)
+        asked = replace(asked, options={**asked.options, **again.options}, given=again.given)
+    with only_writer(folder):
+        check_answered(folder)
+        items = read_items(folder)
+        outputs = read_judged(folder, items)
+        # A run that was scored in part says so in its signature; one that broke off is not scored by accident.
+        finished = "signature" in head
+        if len(outputs) < len(items) and not (finished or partial):
+            raise RunError(
+                f"{folder} has outputs for {len(outputs)} of {len(items)} items; finish the run, or score it in part with --partial"
+            )
+        # What was scored once was completed then; whatever was given for it (COMET's environment, say) need not be here.
+        answers = Answers(outputs, head.get("completion", {}), read_talks_of(folder))
+        if not finished:
+            answers = complete(plan, items, answers)
+        run = evaluate(plan, asked, items, answers, created=head["created"], timing=head.get("timing"))
+        run.save_scores(folder)
     return run

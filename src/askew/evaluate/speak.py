@@ -3,9 +3,10 @@
 import random
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from askew.core.errors import UsageError
-from askew.evaluate.score import items
+from askew.evaluate.plan import items
 from askew.speech.speak import Progress, Spoken
 from askew.speech.speak import speak as speak_items
 from askew.speech.voices import open_voice
@@ -23,8 +24,12 @@ def speak(
     shuffle_seed: int | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    **options: Any,
 ) -> list[Spoken]:
-    """Recordings of the items by every voice, each in a folder of its own in ``out`` that ``run(audio=…)`` takes."""
+    """Recordings of the items by every voice, each in a folder of its own in ``out`` that ``run(audio=…)`` takes.
+
+    ``options`` are the suite's own. Raises UsageError for an unknown voice or a rate that makes no sense.
+    """
     chosen = [open_voice(spec) for spec in voices]
     folders = [voice.folder for voice in chosen]
     if not chosen or len(set(folders)) < len(folders):
@@ -33,7 +38,7 @@ def speak(
         raise UsageError(f"a rate is 1000 to 192000 samples a second, found {rate}")
     for voice in chosen:
         voice.check()
-    asked = items(suite, edition=edition, subset=subset)
+    asked = items(suite, edition=edition, subset=subset, **options)
     if shuffle_seed is not None:
         random.Random(shuffle_seed).shuffle(asked)
     return [

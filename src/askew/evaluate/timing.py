@@ -6,7 +6,7 @@ import time
 
 from askew.core.records import Item, Output
 
-PARTS = ("audio_seconds", "recognition_seconds", "translation_seconds")  # numbers of an output that are added up
+PARTS = ("audio_seconds", "recognition_seconds", "translation_seconds")  # fields of an output that are added up
 
 
 class Stopwatch:
@@ -42,7 +42,7 @@ class Stopwatch:
         if output.seconds is not None:
             self._seconds.append(output.seconds)
         for name in PARTS:
-            self._parts[name] += output.numbers.get(name, 0.0)
+            self._parts[name] += getattr(output, name) or 0.0
 
     def timing(self) -> dict[str, float]:
         """What goes into ``run.json``: of the last time the system was asked; ``items`` says for how many."""

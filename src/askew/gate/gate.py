@@ -15,15 +15,16 @@ from numpy.typing import NDArray
 
 from askew.analyses.comparable import check_comparable
 from askew.analyses.compare import paired_table, protocol_of
+from askew.core.resampling import Resampling
 from askew.core.run import Run, load
-from askew.evaluate.measure import Resampling, Tally, lacking_for
+from askew.evaluate.measure import Tally, lacking_for
 from askew.gate.rules import MIN, Rule, Rules, in_words, measure_for
-from askew.measures.ratio import Difference, Measure
+from askew.measures.base import Measure
+from askew.measures.ratio import Difference
 from askew.measures.table import Table
 from askew.stats.inference import holm
 from askew.stats.noninferiority import Margin, standard_error
 from askew.suites.base import Protocol
-from askew.sweep.direction import lower_is_better
 
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
 POWER = 0.8  # with which the items said to be needed would decide
@@ -149,7 +150,7 @@ def _worse_by(rule: Rule, measure: Measure, before: Any, after: Any) -> Any:
     """Points by which the candidate is worse than the baseline, or, for a minimum, below it."""
     if rule.kind == MIN:
         return rule.limit - after
-    return after - before if lower_is_better(measure) else before - after
+    return measure.worse_by(before, after)
 
 
 def _fewest_clusters(tally: Tally, units: NDArray[np.bool_]) -> int:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import UsageError
+from askew.core.resampling import Resampling
 from askew.core.run import Run, load
-from askew.evaluate.measure import Resampling
 from askew.gate.gate import gather
 from askew.gate.rules import Rule
 from askew.stats.noninferiority import needed_errors

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from askew.core.errors import InputError, UsageError
 from askew.core.registry import unknown
-from askew.measures.ratio import Difference, Measure
+from askew.measures.base import Better, Measure
+from askew.measures.ratio import gap
 from askew.suites.base import Protocol
-from askew.sweep.direction import lower_is_better
 
 MAX_DROP, MIN = "max-drop", "min"
+_WORSE = {Better.HIGHER: "falls", Better.LOWER: "rises", Better.NEARER_TO_ZERO: "moves away from zero"}
 
 
 @dataclass(frozen=True)
@@ -88,10 +89,12 @@ def measure_for(score: str, protocol: Protocol) -> Measure:
     """The measure a rule speaks about: a score of the suite, or the difference of two."""
     known = {measure.name: measure for measure in protocol.measures}
     if score in known:
+        if known[score].better is None:
+            raise UsageError(f"{score} has no better direction, so a gate can't hold a candidate to it")
         return known[score]
     left, minus, right = score.partition("-")
     if minus and left in known and right in known:
-        return Difference(score, known[left], known[right])
+        return gap(score, known[left], known[right])
     wrong: Iterable[str] = [part for part in (left, right) if part not in known] if minus else [score]
     raise UsageError(unknown("score", next(iter(wrong)), list(known)))
 
@@ -100,4 +103,5 @@ def in_words(rule: Rule, measure: Measure) -> str:
     """What a rule allows."""
     if rule.kind == MIN:
         return f"{rule.score} at least {rule.limit:g}"
-    return f"{rule.score} {'rises' if lower_is_better(measure) else 'falls'} by less than {rule.limit:g}"
+    assert measure.better is not None
+    return f"{rule.score} {_WORSE[measure.better]} by less than {rule.limit:g}"

@@ -22,9 +22,9 @@ class AnalysedJudge:
     def __init__(self, target: str) -> None:
         self._analyser = analysers.find(target)
 
-    @property
-    def signature(self) -> Mapping[str, str]:
+    def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """That there is no pack, and which analyser stands in."""
+        del items, outputs  # the same whatever is judged
         return {"judge": "winomt-analysed-1", "aligner": "fast_align", "pack": f"none ({self._analyser.signature})"}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
@@ -64,7 +64,7 @@ def _verdict(sentence: Sentence, tagged: Sequence[Analysed]) -> Verdict:
 
 def _places(sentence: Sentence) -> list[Span]:
     """What is aligned to the person, and to the article before: in some languages it is written onto the noun."""
-    first = int(sentence.item.attributes["token"])
+    first = sentence.person.token
     before = first > 0 and sentence.item.source.split(" ")[first - 1].lower() in ARTICLES
     linked = sentence.linked_to(first - before, len(sentence.item.attributes["entity"].split()) + before)
     return [Span(sentence.tokens[place].start, sentence.tokens[place].end) for place in sorted(linked)]

@@ -64,7 +64,7 @@ class CoreferentReader:
 
     def read(self, sentence: Sentence, mention: Span | None) -> Mark | None:
         """The gender of the pronoun, possessive or predicate that refers to the person, where the translation shows one."""
-        if not sentence.item.attributes["pronoun_token"]:
+        if sentence.person.pronoun_token is None:
             return None
         for place, readings, kind in self._spots(sentence, mention.end if mention else 0):
             word = sentence.tokens[place]
@@ -81,7 +81,8 @@ class CoreferentReader:
     def _spots(self, sentence: Sentence, end: int) -> Iterator[Spot]:
         """Words that may refer to the person, the surest first; ``end`` is where the noun ends in the text."""
         source = sentence.item.source.split(" ")
-        token = int(sentence.item.attributes["pronoun_token"])
+        token = sentence.person.pronoun_token
+        assert token is not None
         role = _role(source, token)
         after = next((place for place, word in enumerate(sentence.tokens) if word.start >= end), len(sentence.tokens))
         yield from self._aligned(sentence, token, role)
@@ -165,8 +166,8 @@ class CoreferentReader:
 
     def _goes_on(self, sentence: Sentence, place: int) -> bool:
         """Whether a pronoun is the subject of a clause that an "and" joins to the one before, whose subject is another person."""
-        attributes = sentence.item.attributes
-        if attributes["other_token"] and int(attributes["token"]) < int(attributes["other_token"]):
+        person = sentence.person
+        if person.other_token is not None and person.token < person.other_token:
             return False
         for word in reversed(sentence.tokens[max(place - GOES_ON, 0) : place]):
             if self._lexicon.is_and(word):

@@ -99,10 +99,9 @@ class EditsJudge:
         self.target, self.step, self.with_english = target, step, with_english
         self._quality = TranslationJudge(target)
 
-    @property
-    def signature(self) -> Mapping[str, str]:
+    def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """The rules, and sacreBLEU's signatures."""
-        return {**self._quality.signature, "judge": "edits-1"}
+        return {**self._quality.signature(items, outputs), "judge": "edits-1"}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """One verdict per segment."""

@@ -6,6 +6,7 @@ with ``id`` and ``score`` for each, in any order. ``comet_exchange.py`` is that 
 """
 
 import math
+import re
 import shlex
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,24 +20,32 @@ from askew.core.errors import InputError, SystemFailure, UsageError, first_five
 from askew.core.files import from_json, to_json_lines
 from askew.core.records import Item, Output
 
-NEURAL = "neural_"  # begins the names of the numbers an output carries, and of the counts made of them
+NEURAL = "neural_"  # begins the names of the counts made of an output's neural metrics
+
+
+def metric_columns(name: str) -> tuple[str, str]:
+    """The counts a metric is made of: the sum of its scores, and of how many."""
+    return f"{NEURAL}{name}_sum", f"{NEURAL}{name}_weight"
+
+
+def metrics_in(counts: Iterable[str]) -> list[str]:
+    """The metrics that verdicts with these counts have, by their names."""
+    pattern = re.compile(rf"{NEURAL}(.+)_sum")
+    return sorted(found[1] for name in counts if (found := pattern.fullmatch(name)))
 
 
 def neural_counts(output: Output) -> dict[str, float]:
     """A sum and its weight for each neural score an output came with."""
     counts: dict[str, float] = {}
-    for name, number in output.numbers.items():
-        if name.startswith(NEURAL):
-            counts |= {f"{name}_sum": number, f"{name}_weight": 1.0}
+    for name, number in output.metrics.items():
+        counts |= dict(zip(metric_columns(name), (number, 1.0), strict=True))
     return counts
 
 
 def with_scores(outputs: Sequence[Output], scores: Mapping[str, Mapping[str, float]]) -> list[Output]:
     """Outputs with the scores of some metrics: metric to id to score."""
     return [
-        replace(
-            output, numbers={**output.numbers, **{NEURAL + name: by_id[output.id] for name, by_id in scores.items()}}
-        )
+        replace(output, metrics={**output.metrics, **{name: by_id[output.id] for name, by_id in scores.items()}})
         for output in outputs
     ]
 

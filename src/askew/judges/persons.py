@@ -44,7 +44,7 @@ class PersonFinder:
 
     def matches(self, sentence: Sentence, who: str) -> Sequence[Match]:
         """Every form of the entity or of the other person, by the pack."""
-        name = sentence.item.attributes[who]
+        name = sentence.item.attributes["entity"] if who == "entity" else sentence.person.other
         if name not in self._pack.occupations:
             return ()
         return list(self._lexicon.matches(name, sentence.text, sentence.tokens))
@@ -76,9 +76,9 @@ class PersonFinder:
     def _fit(self, sentence: Sentence, match: Match, who: str) -> float:
         """How well a place fits a person: aligned to them, not to the other, at about the right place, with a determiner."""
         own, others = sentence.entity_links, sentence.other_links
-        position = sentence.item.attributes["token" if who == "entity" else "other_token"]
+        position: int | None = sentence.person.token
         if who == "other":
-            own, others = others, own
+            own, others, position = others, own, sentence.person.other_token
         place = range(match.first, match.last)
         fit = EXTRA_WORD * len(place) + DETERMINED * self._has_determiner(sentence, match.first)
         fit += ALIGNED * (not own.isdisjoint(place)) - ALIGNED * (not others.isdisjoint(place))
@@ -104,7 +104,7 @@ class PersonFinder:
             if not any(match.first == first for match in rivals):
                 fit -= ALIGNED * (first in sentence.other_links)
             fit += ORDER * self._in_order(sentence, first, rival)
-            fit -= _distance(sentence, first, sentence.item.attributes["token"])
+            fit -= _distance(sentence, first, sentence.person.token)
             if fit >= ENOUGH and (best is None or fit > best[0]):
                 best = fit, place
         return best[1] if best else None
@@ -157,7 +157,7 @@ class PersonFinder:
 
     def _follows_as_in_source(self, sentence: Sentence, first: int) -> bool:
         """Whether the word before is aligned to the one before the entity: a rare word's own alignment says little."""
-        token = int(sentence.item.attributes["token"])
+        token = sentence.person.token
         if token == 0 or first == 0:
             return False
         before = sentence.linked_to(token - 1, 1) if self._pack.articles else sentence.linked_to(max(token - 2, 0), 2)
@@ -200,25 +200,25 @@ class PersonFinder:
 
     def _in_order(self, sentence: Sentence, first: int, rival: Match | None) -> int:
         """1 if the two people stand in the source's order, -1 if not; without the other person, who is expected nearer by."""
-        own, other = sentence.item.attributes["token"], sentence.item.attributes["other_token"]
-        if not other:
+        own, other = sentence.person.token, sentence.person.other_token
+        if other is None:
             return 0
         if rival is not None:
-            return 1 if (first < rival.first) == (int(own) < int(other)) else -1
+            return 1 if (first < rival.first) == (own < other) else -1
         return 1 if _distance(sentence, first, own) <= _distance(sentence, first, other) else -1
 
 
-def _distance(sentence: Sentence, place: int, token: str) -> float:
+def _distance(sentence: Sentence, place: int, token: int | None) -> float:
     """How far a word stands from where the source has a token, as shares of the two sentences."""
-    if not token:
+    if token is None:
         return 0.0
-    expected = int(token) / max(sentence.item.source.count(" ") + 1, 1)
+    expected = token / max(sentence.item.source.count(" ") + 1, 1)
     return abs(place / max(len(sentence.tokens), 1) - expected)
 
 
 def _is_subject(sentence: Sentence) -> bool:
     """Whether the entity opens the source."""
-    return int(sentence.item.attributes["token"]) <= 1
+    return sentence.person.token <= 1
 
 
 def _is_foreign(token: Word, language: str) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz.distance import Levenshtein
 
 from askew.core.records import Item, Output, Span, Verdict
+from askew.judges.base import person_of
 from askew.text.words import keys, words
 
 RIGHT, MISSPELLED, WRONG_PRONOUN = "right", "misspelled", "wrong_pronoun"
@@ -21,9 +22,9 @@ class RecognitionJudge:
     def __init__(self, target: str) -> None:
         del target  # English; the protocol says so
 
-    @property
-    def signature(self) -> Mapping[str, str]:
+    def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """The rules."""
+        del items, outputs  # the same whatever is judged
         return {"judge": "recognition-1", "words": "nfkc-casefold"}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
@@ -35,7 +36,7 @@ class RecognitionJudge:
         heard_keys = [word.key for word in heard]
         operations = Levenshtein.editops(reference, heard_keys)
         place = _find(keys(item.attributes["entity"]), heard_keys)
-        pronoun = _word_index(item, "pronoun_token")
+        pronoun = _pronoun_index(item)
         changed = {operation.src_pos: operation for operation in operations if operation.tag != "insert"}
         if place is None:
             predicted = MISSPELLED
@@ -66,9 +67,7 @@ def _find(name: Sequence[str], heard: Sequence[str]) -> range | None:
     return None
 
 
-def _word_index(item: Item, attribute: str) -> int:
-    """A token's index (split at spaces) as the index of its first word; −1 if the item has no such token."""
-    token = item.attributes[attribute]
-    if not token:
-        return -1
-    return len(keys(" ".join(item.source.split(" ")[: int(token)])))
+def _pronoun_index(item: Item) -> int:
+    """The index of the pronoun among the source's words; −1 if the item has none that tells the gender."""
+    token = person_of(item).pronoun_token
+    return -1 if token is None else len(keys(" ".join(item.source.split(" ")[:token])))

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from askew.core.records import Item, Output, Span
+from askew.core.records import Item, Output, Person, Span
+from askew.judges.base import person_of
 from askew.text.align import align
 from askew.text.words import Word, key, keys, words
 
@@ -26,12 +27,14 @@ class Sentence:
         cls, item: Item, text: str, tokens: Sequence[Word], linked: Mapping[int, Sequence[int]], source: Sequence[str]
     ) -> "Sentence":
         """The sentence, with what its two people are aligned to."""
-        links = []
-        for who, where in (("entity", "token"), ("other", "other_token")):
-            first = item.attributes[where]
-            places = range(int(first), int(first) + len(item.attributes[who].split())) if first else range(0)
-            links.append(frozenset(target for place in places for target in linked.get(place, ())))
-        return cls(item, text, tokens, linked, source, *links)
+        person = person_of(item)
+        own = _linked(linked, person.token, item.attributes["entity"])
+        return cls(item, text, tokens, linked, source, own, _linked(linked, person.other_token, person.other))
+
+    @property
+    def person(self) -> Person:
+        """The person it asks about."""
+        return person_of(self.item)
 
     def words(self, spans: Sequence[Span]) -> str:
         """The text at some places."""
@@ -40,6 +43,12 @@ class Sentence:
     def linked_to(self, first: int, count: int) -> set[int]:
         """The target words aligned to ``count`` source words from ``first`` on."""
         return {target for position in range(first, first + count) for target in self.linked.get(position, ())}
+
+
+def _linked(linked: Mapping[int, Sequence[int]], first: int | None, name: str) -> frozenset[int]:
+    """What the words of a name are aligned to."""
+    places = range(first, first + len(name.split())) if first is not None else range(0)
+    return frozenset(target for place in places for target in linked.get(place, ()))
 
 
 def aligned_sentences(

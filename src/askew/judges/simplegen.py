@@ -24,9 +24,9 @@ class PackJudge:
     def __init__(self, target: str) -> None:
         self._reader = reader_of(target)
 
-    @property
-    def signature(self) -> Mapping[str, str]:
+    def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """The judge's rules and the pack's content."""
+        del items, outputs  # the same whatever is judged
         return {"judge": "gender-1", "pack": self._reader.pack.signature}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
@@ -71,9 +71,9 @@ class ReleaseJudge:
         self._path = f"dictionaries/dictionary-en-{target}-new.csv"
         self._entries = _read_dictionary(store.obtain("simplegen", self._path))
 
-    @property
-    def signature(self) -> Mapping[str, str]:
+    def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """The script's rules, and the dictionary by its checksum."""
+        del items, outputs  # the same whatever is judged
         return {
             "judge": "simplegen-release-1",
             "dictionary": manifest.load("simplegen").file(self._path).sha256[:8],

@@ -13,9 +13,8 @@ A place in the output serves one occurrence only: a term that is said twice must
 """
 
 import itertools
-import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from askew.core.records import Item, Output, Span, Verdict
@@ -24,7 +23,6 @@ from askew.text.phrases import How, SpacedText, UnspacedText, phrases_of
 from askew.text.stems import stemmer_name
 from askew.text.words import keys
 
-TERMS = "terms"  # the attribute of an item that holds its terms
 OCCURRENCES = "term_occurrences"  # the count that tells verdicts on terms
 CAME = ("exact", "inflected", "compound", "english", "neighbour", "missing")
 WAYS: tuple[How, ...] = ("exact", "inflected", "compound")
@@ -44,41 +42,31 @@ class Occurrence:
     spans: list[Span] = field(default_factory=list)
 
 
-def pack_terms(terms: Iterable[tuple[str, Sequence[str], str]]) -> str:
-    """Terms, their accepted translations and how they are said as an item's attribute."""
-    return json.dumps([[term, list(accepted), said] for term, accepted, said in terms], ensure_ascii=False)
-
-
-def unpack_terms(item: Item) -> list[Occurrence]:
-    """The terms of an item."""
-    packed = json.loads(item.attributes.get(TERMS) or "[]")
-    return [Occurrence(term, tuple(accepted), said) for term, accepted, said in packed]
-
-
+@dataclass(frozen=True)
 class WithTerms:
     """A judge of segments that also judges the terms in them, where items have any."""
 
-    def __init__(self, judge: Judge, target: str) -> None:
-        self.segments = judge
-        self.target = target
-        self._saw_terms = False
+    of_segments: Judge
+    target: str
 
-    @property
-    def signature(self) -> Mapping[str, str]:
-        """That of the segments' judge, and the way terms are matched, once there were any."""
-        matching = {"term_match": f"terms-2,{stemmer_name(self.target)}"} if self._saw_terms else {}
-        return {**self.segments.signature, **matching}
+    def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
+        """That of the segments' judge, and the way terms are matched, if there are any."""
+        matching = {"term_match": f"terms-2,{stemmer_name(self.target)}"} if _any_terms(items) else {}
+        return {**self.of_segments.signature(items, outputs), **matching}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """The segments' verdicts, then one per occurrence of a term."""
-        verdicts = self.segments.judge(items, outputs)
-        self._saw_terms = any(TERMS in item.attributes for item in items)
-        return [*verdicts, *judge_terms(items, outputs, self.target)] if self._saw_terms else verdicts
+        verdicts = self.of_segments.judge(items, outputs)
+        return [*verdicts, *judge_terms(items, outputs, self.target)] if _any_terms(items) else verdicts
+
+
+def _any_terms(items: Sequence[Item]) -> bool:
+    return any(item.terms is not None for item in items)
 
 
 def judge_terms(items: Sequence[Item], outputs: Sequence[Output], target: str) -> list[Verdict]:
     """One verdict per occurrence. Items are in the order of their talk, so that neighbours are known."""
-    occurrences = [unpack_terms(item) for item in items]
+    occurrences = [[Occurrence(*term) for term in item.terms or ()] for item in items]
     known = _vocabulary(items, outputs)
     texts: list[_TEXTS] = [(phrases_of(output.text, target, known), []) for output in outputs]
     for here, text in zip(occurrences, texts, strict=True):

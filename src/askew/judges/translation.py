@@ -5,7 +5,8 @@ segments is all that ten thousand resamples need.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from askew.core.errors import UsageError, first_five
 from askew.core.records import Item, Output, Verdict
@@ -24,6 +25,7 @@ BLEU_COUNTS = (
 """These and the others in the order in which sacreBLEU has them."""
 CHRF_COUNTS = tuple(f"chrf_{kind}_{n}" for n in range(1, 7) for kind in ("output", "reference", "both"))
 TER_COUNTS = ("ter_edits", "ter_words")
+METRICS = ("bleu", "chrf", "ter")
 TOKENISERS = {"zh": "zh", "ja": "ja-mecab", "th": "char", "km": "char", "lo": "char", "my": "char"}
 """As the paper has it: characters for Chinese, MeCab for Japanese; characters also for the other languages without spaces; 13a for all others."""
 SPACED_OUT = ("th", "km", "lo", "my")
@@ -31,62 +33,56 @@ SPACED_OUT = ("th", "km", "lo", "my")
 
 
 class TranslationJudge:
-    """Judges translations into one language."""
+    """Judges translations into one language by some of sacreBLEU's metrics, and tells whether they are in that language."""
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, metrics: Sequence[str] = METRICS, *, tell_language: bool = True) -> None:
         self.target = target
-        self._metrics = _metrics(target)
+        self._names = tuple(metrics)
+        self._tell_language = tell_language
+        if "bleu" in metrics:
+            _bleu(target, None)  # what it needs is missed before anything is read
 
-    @property
-    def signature(self) -> Mapping[str, str]:
-        """SacreBLEU's own signatures (with commas for its bars), once there are references to count."""
-        signatures = {
-            name: metric.get_signature().format().replace("|", ",")
-            for name, (metric, _) in self._metrics.items()
-            if hasattr(metric, "num_refs")
-        }
+    def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
+        """SacreBLEU's own signatures (with commas for its bars), and what tells the language."""
+        del outputs
+        metrics = _metrics(self.target, self._names, _hashable(reference_versions(items)))
+        signatures = {name: metric.get_signature().format().replace("|", ",") for name, (metric, _) in metrics.items()}
         if "ter" in signatures and self.target in SPACED_OUT:
             signatures["ter"] += ",units:characters"
-        return {"judge": "translation-1", **signatures, "language": teller()}
+        return {"judge": "translation-1", **signatures, **({"language": teller()} if self._tell_language else {})}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """One verdict per segment."""
-        versions = reference_versions(items)
+        metrics = _metrics(self.target, self._names, _hashable(reference_versions(items)))
         texts = [output.text for output in outputs]
         counted: list[dict[str, float]] = [{} for _ in items]
-        for name, (metric, names) in self._metrics.items():
-            spaced_out = name == "ter" and self.target in SPACED_OUT
-            rows = (
-                _counted(metric, *_by_characters(texts, versions)) if spaced_out else _counted(metric, texts, versions)
-            )
-            for counts, row in zip(counted, rows, strict=True):
+        for name, (metric, names) in metrics.items():
+            said = [_spaced_out(text) for text in texts] if name == "ter" and self.target in SPACED_OUT else texts
+            # sacreBLEU has no public way to get at the counts.
+            for counts, row in zip(counted, metric._extract_corpus_statistics(said, None), strict=True):
                 counts.update(zip(names, map(float, row), strict=True))
         return [
             Verdict(
                 item.id,
                 "segment",
-                {"language": tell(output.text, self.target) or "unclear"},
-                counts={**counts, **content_counts(item, output, self.target), **neural_counts(output)},
+                self._labels(output),
+                counts={**counts, **self._content(item, output), **neural_counts(output)},
             )
             for item, output, counts in zip(items, outputs, counted, strict=True)
         ]
 
+    def _content(self, item: Item, output: Output) -> Mapping[str, float]:
+        return content_counts(item, output, self.target) if self._tell_language else {}
 
-def _by_characters(
-    texts: Sequence[str], versions: list[list[str | None]]
-) -> tuple[Sequence[str], list[list[str | None]]]:
-    """Texts with a space between any two characters."""
-
-    def spaced(text: str | None) -> str | None:
-        return None if text is None else " ".join("".join(text.split()))
-
-    return [spaced(text) or "" for text in texts], [[spaced(text) for text in version] for version in versions]
+    def _labels(self, output: Output) -> dict[str, str]:
+        return {"language": tell(output.text, self.target) or "unclear"} if self._tell_language else {}
 
 
-def _counted(metric: "Metric", texts: Sequence[str], versions: list[list[str | None]]) -> list[list[float]]:
-    """A row of counts per segment. (sacreBLEU has no public way to get at them; it takes None for a version that is missing.)"""
-    rows: list[list[float]] = metric._extract_corpus_statistics(texts, versions)  # type: ignore[arg-type]
-    return rows
+References = tuple[tuple[str | None, ...], ...]
+
+
+def _hashable(versions: Sequence[Sequence[str | None]]) -> References:
+    return tuple(map(tuple, versions))
 
 
 def reference_versions(items: Sequence[Item]) -> list[list[str | None]]:
@@ -101,16 +97,36 @@ def reference_versions(items: Sequence[Item]) -> list[list[str | None]]:
     ]
 
 
-def _metrics(target: str) -> "dict[str, tuple[Metric, tuple[str, ...]]]":
-    """Each metric with the names of what it counts."""
-    from sacrebleu.metrics.bleu import BLEU
+@lru_cache(maxsize=4)
+def _metrics(
+    target: str, chosen: tuple[str, ...], references: References
+) -> "dict[str, tuple[Metric, tuple[str, ...]]]":
+    """Each metric with the names of what it counts; references are counted once for all systems held against them."""
     from sacrebleu.metrics.chrf import CHRF
     from sacrebleu.metrics.ter import TER
 
-    tokeniser = TOKENISERS.get(target, "13a")
-    try:
-        bleu = BLEU(tokenize=tokeniser, force=True)  # or it would log that text with ' .' at its ends looks tokenised
+    versions: Any = [list(version) for version in references]  # None stands for a version that a segment lacks
+    found: dict[str, tuple[Metric, tuple[str, ...]]] = {}
+    if "bleu" in chosen:
+        found["bleu"] = _bleu(target, versions), BLEU_COUNTS
+    if "chrf" in chosen:
+        found["chrf"] = CHRF(references=versions), CHRF_COUNTS
+    if "ter" in chosen:
+        if target in SPACED_OUT:
+            versions = [[None if text is None else _spaced_out(text) for text in version] for version in versions]
+        found["ter"] = TER(normalized=True, asian_support=True, references=versions), TER_COUNTS
+    return found
+
+
+def _spaced_out(text: str) -> str:
+    """A text with a space between any two characters."""
+    return " ".join("".join(text.split()))
+
+
+def _bleu(target: str, references: Any) -> "Metric":
+    from sacrebleu.metrics.bleu import BLEU
+
+    try:  # force: or it would log that text with ' .' at its ends looks tokenised
+        return BLEU(tokenize=TOKENISERS.get(target, "13a"), force=True, references=references)
     except (ImportError, RuntimeError):
         raise UsageError(f"BLEU for {target!r} needs MeCab and its dictionary: pip install 'askew[{target}]'") from None
-    ter = TER(normalized=True, asian_support=True)
-    return {"bleu": (bleu, BLEU_COUNTS), "chrf": (CHRF(), CHRF_COUNTS), "ter": (ter, TER_COUNTS)}

@@ -43,9 +43,9 @@ class WinoMTJudge:
         self._finder = PersonFinder(self._reader)
         self._coreferents = CoreferentReader(self._reader.lexicon)
 
-    @property
-    def signature(self) -> Mapping[str, str]:
+    def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """The rules and the pack's content."""
+        del items, outputs  # the same whatever is judged
         return {"judge": "winomt-2", "aligner": "fast_align", "pack": self._reader.pack.signature}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from askew.core.errors import UsageError
 from askew.core.records import Item, Output, Verdict
+from askew.judges.base import person_of
 from askew.judges.gender import FEMALE, MALE, NEUTRAL
 from askew.lang import pack
 from askew.lang.readings import Readings, parse_readings
@@ -58,9 +59,9 @@ class Winomt2019Judge:
         self._rule = _rule(target)
         self._name = target
 
-    @property
-    def signature(self) -> Mapping[str, str]:
+    def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """The aligner and the rule; the pack where the rule reads one."""
+        del items, outputs  # the same whatever is judged
         rule = self._name if self._name in _RULES else f"pack {pack.load(self._name).signature}"
         return {"judge": "winomt2019-1", "aligner": "fast_align", "rule": rule}
 
@@ -74,7 +75,7 @@ class Winomt2019Judge:
 
     def _positions(self, item: Item, source: Sequence[str], links: Sequence[tuple[int, int]]) -> list[int]:
         """The target positions aligned to the entity's article and token, in that order."""
-        token = int(item.attributes["token"])
+        token = person_of(item).token
         looked_at = [token - 1, token] if token > 0 and source[token - 1].lower() in ARTICLES else [token]
         return [target for position in looked_at for origin, target in links if origin == position]
 

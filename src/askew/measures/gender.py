@@ -1,32 +1,38 @@
 """F1 of one gender: how well items with a referent of that gender, and no others, are rendered in it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-from askew.measures.ratio import Floats
+from askew.measures.base import Floats, Measure
 from askew.measures.table import Mask, Table
 
 
 @dataclass(frozen=True)
-class F1:
+class F1(Measure):
     """2·TP ÷ (predicted + gold), in percent. ``rounded``: from P and R rounded to 0.1, as the reference tool prints it."""
 
-    name: str
     gender: str
     rounded: bool = False
-    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    width: int = 3
+
+    @property
+    def width(self) -> int:
+        """True positives, predicted, gold."""
+        return 3
 
     def units(self, table: Table) -> Mask:
         """The rows of that gold gender, and those predicted to have it."""
-        return np.asarray((table["gold"] == self.gender) | (table["predicted"] == self.gender))
+        gold, predicted = self._rows(table)
+        return gold | predicted
 
     def counts(self, table: Table) -> Floats:
         """True positives, predicted, gold."""
-        gold, predicted = table["gold"] == self.gender, table["predicted"] == self.gender
+        gold, predicted = self._rows(table)
         return np.stack([gold & predicted, predicted, gold], axis=1).astype(float)
+
+    def _rows(self, table: Table) -> tuple[Mask, Mask]:
+        gold, predicted = table.attributes["gold"] == self.gender, table.labels["predicted"] == self.gender
+        return np.asarray(gold, dtype=bool), np.asarray(predicted, dtype=bool)
 
     def value(self, sums: Floats) -> Floats:
         """F1; undefined without gold or predicted rows."""

@@ -1,68 +1,32 @@
-"""Measures: what is added up over a group, and how the sums become a value.
-
-A measure asks for one or more columns of counts and turns their sums into a value. Resampling a table only re-weights the
-sums, so a thousand resamples are one matrix product.
-"""
+"""Shares, rates, counts, and the difference of two measures."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Protocol
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from askew.measures.table import Condition, Mask, Table, where
-
-Floats = NDArray[np.float64]
-
-
-class Measure(Protocol):
-    """A number over a group of rows."""
-
-    @property
-    def name(self) -> str:
-        """The score's name, as in the JSON."""
-        ...
-
-    @property
-    def needs(self) -> Mapping[str, frozenset[str]]:
-        """Values that must all occur for the measure to mean what its name says: column to values."""
-        ...
-
-    @property
-    def width(self) -> int:
-        """How many columns of counts it asks for."""
-        ...
-
-    def units(self, table: Table) -> Mask:
-        """The rows it speaks about."""
-        ...
-
-    def counts(self, table: Table) -> Floats:
-        """What is added up: rows × columns."""
-        ...
-
-    def value(self, sums: Floats) -> Floats:
-        """Sums (… × columns) to values (…); NaN where undefined."""
-        ...
+from askew.measures.base import Better, Floats, Measure, Role
+from askew.measures.table import EVERY_ROW, Condition, Mask, Table
 
 
 @dataclass(frozen=True)
-class Share:
+class Share(Measure):
     """Out of the rows ``among``, the percentage that are ``counted``.
 
-    >>> from askew.measures.table import where
-    >>> t = Table({"verdict": np.array(["correct", "incorrect", "correct"])}, {}, 3)
-    >>> share = Share("accuracy", where(), where(verdict="correct"))
+    >>> from askew.measures.table import EVERY_ROW, label
+    >>> t = Table(3, labels={"verdict": np.array(["correct", "incorrect", "correct"])})
+    >>> share = Share("accuracy", EVERY_ROW, label(verdict="correct"))
     >>> float(share.value(share.counts(t).sum(axis=0)).round(1))
     66.7
     """
 
-    name: str
     among: Condition
     counted: Condition
-    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    width: int = 2
+
+    @property
+    def width(self) -> int:
+        """Numerator and denominator."""
+        return 2
 
     def units(self, table: Table) -> Mask:
         """The rows the share is out of."""
@@ -79,18 +43,20 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Rate:
+class Rate(Measure):
     """The sum of one column of counts over the sum of another, in percent: edits over words, say.
 
     ``among`` are the rows it speaks about; the others have no such counts.
     """
 
-    name: str
     numerator: str
     denominator: str
-    among: Condition = field(default_factory=where)
-    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    width: int = 2
+    among: Condition = EVERY_ROW
+
+    @property
+    def width(self) -> int:
+        """Numerator and denominator."""
+        return 2
 
     def units(self, table: Table) -> Mask:
         """The rows it speaks about."""
@@ -104,15 +70,22 @@ class Rate:
         """100 × numerator ÷ denominator."""
         return _percentage(sums)
 
+    @property
+    def errors_and_words(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """The two columns, of a rate that should be low."""
+        return ((self.numerator,), (self.denominator,)) if self.better is Better.LOWER else None
+
 
 @dataclass(frozen=True)
-class Count:
+class Count(Measure):
     """How many rows there are of a kind; a number of items, not a share."""
 
-    name: str
     counted: Condition
-    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    width: int = 1
+
+    @property
+    def width(self) -> int:
+        """One column."""
+        return 1
 
     def units(self, table: Table) -> Mask:
         """All rows."""
@@ -128,20 +101,15 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Difference:
-    """One measure minus another, over the same table."""
+class Difference(Measure):
+    """One measure minus another, over the same table. It needs what either side needs."""
 
-    name: str
     left: Measure
     right: Measure
 
-    @property
-    def needs(self) -> Mapping[str, frozenset[str]]:
-        """What either side needs."""
-        merged = dict(self.left.needs)
-        for column, values in self.right.needs.items():
-            merged[column] = merged.get(column, frozenset()) | values
-        return merged
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "needs", _merged(self.left.needs, self.right.needs))
 
     @property
     def width(self) -> int:
@@ -160,6 +128,15 @@ class Difference:
         """Left value minus right value."""
         edge = self.left.width
         return self.left.value(sums[..., :edge]) - self.right.value(sums[..., edge:])
+
+
+def gap(name: str, left: Measure, right: Measure, heading: str = "") -> Difference:
+    """How far two groups lie apart: left minus right, better the nearer to zero."""
+    return Difference(name, left, right, heading=heading, better=Better.NEARER_TO_ZERO, role=Role.GAP)
+
+
+def _merged(left: Mapping[str, frozenset[str]], right: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    return {name: left.get(name, frozenset()) | right.get(name, frozenset()) for name in {**left, **right}}
 
 
 def _percentage(sums: Floats) -> Floats:

@@ -3,21 +3,22 @@
 What is counted per segment comes from sacreBLEU (``judges/translation.py``), so that the values of a whole set are sacreBLEU's own to the last digit.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from askew.judges.transcription import EDITS
 from askew.judges.translation import BLEU_COUNTS, CHRF_COUNTS
-from askew.measures.ratio import Floats
-from askew.measures.table import Mask, Table
+from askew.measures.base import Better, Floats, Measure
+from askew.measures.table import Mask, Table, unit
+
+SEGMENTS = unit("segment")
 
 
-class _OfCounts:
+@dataclass(frozen=True)
+class _OfCounts(Measure):
     """A measure of columns of counts, over all segments; rows on smaller units, such as terms, have none of them."""
 
-    name: str
     columns: tuple[str, ...]
 
     @property
@@ -27,7 +28,7 @@ class _OfCounts:
 
     def units(self, table: Table) -> Mask:
         """All segments."""
-        return np.asarray(table["unit"] == "segment")
+        return SEGMENTS(table)
 
     def counts(self, table: Table) -> Floats:
         """The columns: rows × columns."""
@@ -38,9 +39,7 @@ class _OfCounts:
 class Bleu(_OfCounts):
     """BLEU (Papineni et al. 2002) as sacreBLEU computes it for a corpus: orders 1 to 4, exponential smoothing, brevity penalty."""
 
-    name: str
     columns: tuple[str, ...] = BLEU_COUNTS
-    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def value(self, sums: Floats) -> Floats:
         """0 to 100; undefined where there is no reference.
@@ -65,9 +64,7 @@ class Bleu(_OfCounts):
 class ChrF(_OfCounts):
     """chrF2 (Popović 2015) as sacreBLEU computes it: character n-grams of orders 1 to 6, recall counting twice as much."""
 
-    name: str
     columns: tuple[str, ...] = CHRF_COUNTS
-    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def value(self, sums: Floats) -> Floats:
         """0 to 100; undefined where there is no reference."""
@@ -85,14 +82,16 @@ class ChrF(_OfCounts):
 class ErrorRate(_OfCounts):
     """Substitutions, deletions and insertions over the words of the reference, in percent."""
 
-    name: str
-    columns: tuple[str, ...]
-    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
-
     @classmethod
-    def of(cls, name: str) -> "ErrorRate":
+    def of(cls, name: str, heading: str = "") -> "ErrorRate":
         """The rate over the counts that begin with its name."""
-        return cls(name, tuple(f"{name}_{kind}" for kind in EDITS))
+        return cls(name, tuple(f"{name}_{kind}" for kind in EDITS), heading=heading, better=Better.LOWER)
+
+    @property
+    def errors_and_words(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Substitutions, deletions and insertions; the words of the reference."""
+        hits, substitutions, deletions, insertions = self.columns
+        return (substitutions, deletions, insertions), (hits, substitutions, deletions)
 
     def value(self, sums: Floats) -> Floats:
         """Can be above 100; undefined where there is no reference.
@@ -110,10 +109,7 @@ class ErrorRate(_OfCounts):
 class Mean(_OfCounts):
     """The mean of a score every segment has: a sum and its weight."""
 
-    name: str
-    columns: tuple[str, ...]
     scale: float = 1.0
-    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def value(self, sums: Floats) -> Floats:
         """Sum over weight."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from askew.analyses.findings import Claim, claims_of, comparable_with_first, decided, enough_resamples, tests_in
+from askew.measures.base import Better
 from askew.report.numbers import interval, number
 from askew.report.readings import GAPS, does, listed
 from askew.report.sets import RunSet, language
-from askew.sweep.direction import lower_is_better
 
 LOW_COVERAGE = 90.0
 KINDS = ("above", "below", "unclear")
@@ -142,7 +142,7 @@ def _ranked(run_set: RunSet, name: str, places: Iterable[int]) -> list[int]:
     """Runs by a score, the best first; those without it take no part."""
     values = {k: value for k in places if (value := run_set.runs[k].scores[name].value) is not None}
     measure = next((measure for measure in run_set.protocol.measures if measure.name == name), None)
-    return sorted(values, key=lambda k: values[k], reverse=measure is None or not lower_is_better(measure))
+    return sorted(values, key=lambda k: values[k], reverse=measure is None or measure.better is not Better.LOWER)
 
 
 def _ranking(run_set: RunSet, claims: Sequence[Claim]) -> tuple[str | None, list[str], list[str]]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from askew.analyses.comparable import question, why_not_comparable
 from askew.analyses.compare import compare
-from askew.analyses.findings import resampling_of
 from askew.core.files import write_atomically
 from askew.core.run import Run
 from askew.report.sets import RunSet, language, told_apart
@@ -45,7 +44,7 @@ class Pairs:
 def _changes(left: Run, right: Run) -> dict[str, list[float | None]] | None:
     if why_not_comparable(left, right):
         return None
-    [changes] = compare(left, right, resampling=resampling_of(left), by_group=False).changes
+    [changes] = compare(left, right, resampling=left.resampling, by_group=False).changes
     return {
         name: [None if (value := getattr(change, field)) is None else round(value, 4) for field in FIELDS]
         for name, change in changes.items()

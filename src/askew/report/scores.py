@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from askew.analyses.compare import Change, Comparison, protocol_of
 from askew.core.records import Score
 from askew.core.registry import choose
@@ -10,7 +12,6 @@ from askew.report.content import Block, Cell, Prose, Table, bar_cell, change_cel
 from askew.report.numbers import number, p_in_words, p_value
 from askew.stats.inference import is_sure
 from askew.suites.base import Protocol
-from askew.sweep.direction import lower_is_better
 
 SURE_MEANS = "p (Holm) is below 0.05"
 
@@ -179,6 +180,6 @@ def _tone(change: Change, protocol: Protocol, name: str) -> str:
     measure = next((measure for measure in protocol.measures if measure.name == name), None)
     if measure is None or not change.difference or change.value is None or change.baseline is None:
         return ""
-    if lower_is_better(measure):
-        return "better" if abs(change.value) < abs(change.baseline) else "worse"
-    return "better" if change.difference > 0 else "worse"
+    if measure.better is None:
+        return ""
+    return "worse" if measure.worse_by(np.asarray(change.baseline), np.asarray(change.value)) > 0 else "better"

@@ -99,9 +99,11 @@ def _numbers(
             if not isinstance(measure, (Share, Count, Difference)):
                 values = np.asarray(measure.value(measure.counts(table)), dtype=float)
                 numbers[measure.name] = [round(value, 1) if np.isfinite(value) else None for value in values.tolist()]
-    for name in dict.fromkeys(name for output in outputs.values() for name in output.numbers if name == "margin"):
-        margins = (outputs[verdict.item].numbers.get(name) for verdict in verdicts)
-        numbers[name] = [None if margin is None or not np.isfinite(margin) else round(margin, 2) for margin in margins]
+    if any(output.margin is not None for output in outputs.values()):
+        margins = (outputs[verdict.item].margin for verdict in verdicts)
+        numbers["margin"] = [
+            None if margin is None or not np.isfinite(margin) else round(margin, 2) for margin in margins
+        ]
     return {name: column for name, column in numbers.items() if any(value is not None for value in column)}
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from askew.analyses.compare import protocol_of
 from askew.core.errors import RunError
@@ -37,7 +38,7 @@ class RunSet:
         return self.runs[0]
 
     @property
-    def suite(self) -> Suite:
+    def suite(self) -> Suite[Any]:
         """The suite."""
         return REGISTRY.get(self.first.asked.suite)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from askew.measures.ratio import Measure
+from askew.measures.base import Measure
 from askew.measures.table import Table
 
 NORMAL = 1.96  # standard errors to either side of a 95% interval
@@ -43,7 +43,7 @@ def most_influential(measure: Measure, table: Table) -> Influence | None:
     if np.isnan(others).any():
         return None
     error = np.sqrt((len(others) - 1) / len(others) * ((others - others.mean()) ** 2).sum())
-    return Influence(str(table["item"][rows[most]]), value, float(without[most]), NORMAL * float(error))
+    return Influence(str(table.items[rows[most]]), value, float(without[most]), NORMAL * float(error))
 
 
 def _without_each(measure: Measure, counts: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,10 +3,14 @@
 ``base`` says what a suite is; ``REGISTRY`` has them by name (others can be added by entry points ``askew.suites``).
 """
 
-from askew.core.registry import Registry
-from askew.suites.base import Suite
+from typing import TYPE_CHECKING, Any
 
-REGISTRY: Registry[Suite] = Registry(
+from askew.core.registry import Registry
+
+if TYPE_CHECKING:  # a suite's name and options are known without what judges it
+    from askew.suites.base import Suite
+
+REGISTRY: "Registry[Suite[Any]]" = Registry(
     "suite",
     {
         "simplegen": "askew.suites.simplegen:SUITE",

@@ -4,21 +4,33 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from askew.core.errors import UsageError
 from askew.core.files import to_json_lines
+from askew.core.options import read_options
 from askew.core.records import Item, Output, Verdict
-from askew.core.registry import choose, unknown
+from askew.core.registry import choose
 from askew.core.run import Counts
 from askew.formats.outputs import read_outputs
 from askew.judges.base import Judge
-from askew.measures.heard import COLUMNS, heard_measures
-from askew.measures.ratio import Measure
+from askew.measures.base import Measure
 from askew.measures.table import Condition, Table
+from askew.measures.transcripts import transcript_measures
+from askew.suites.options import SuiteOptions
 
-Options = Mapping[str, Any]
-"""Choices only some suites have, by name: the references of one's own talks, say."""
+O = TypeVar("O", bound=SuiteOptions)  # noqa: E741
+O_co = TypeVar("O_co", bound=SuiteOptions, covariant=True)
+
+
+@dataclass(frozen=True)
+class Selection(Generic[O_co]):
+    """What of a suite is asked for: a target language (empty if only the sources are), an edition, a subset, the suite's own options."""
+
+    target: str
+    edition: str
+    subset: str
+    options: O_co
 
 
 @dataclass(frozen=True)
@@ -28,23 +40,23 @@ class Protocol:
     name: str
     targets: Callable[[], list[str]]
     """The languages it can judge."""
-    judge: Callable[[str], Judge]
-    """The judge for a language."""
+    judge: Callable[[Selection[Any]], Judge]
+    """The judge for what was selected."""
     measures: tuple[Measure, ...]
     groups: Mapping[str, tuple[Measure, ...]]
     """Attributes to group by, each with the measures that mean something within one of its values."""
-    columns: Mapping[str, str]
-    """The scores of the table as the paper prints it: name to heading."""
+    shown: tuple[str, ...]
+    """The names of the measures in the table, in the order the paper prints them."""
     counts: Callable[[Table], Counts]
     """The plain counts that belong beside the scores."""
     covered: Condition
     """Which rows could be judged at all; their share is the coverage."""
     clusters: tuple[str, ...]
-    """The attributes (one or two) whose values are the independent draws; intervals resample them."""
+    """The attributes (one or two) whose values are sampled independently; intervals resample them."""
     exchange: str
     """The attribute whose values change sides as wholes when two systems are compared by randomisation."""
     strata: str | None = None
-    """An attribute within whose values the clusters are drawn, each value keeping its size: segments within their talk."""
+    """An attribute within whose values the clusters are sampled, each value keeping its size: segments within their talk."""
     fit: "Callable[[Protocol, frozenset[str], frozenset[str]], Protocol] | None" = None
     """Adds the scores and groups that only some runs have, told from the names of their items' attributes and verdicts' counts."""
     explain: Callable[[str, Item, Output, Verdict], str] | None = None
@@ -56,6 +68,18 @@ class Protocol:
     more_targets: Callable[[], list[str]] = list
     """Languages that something installed lets it judge besides; looking for that takes time, so it is asked last."""
 
+    @property
+    def columns(self) -> dict[str, str]:
+        """The scores of the table: name to heading."""
+        return {name: self.measure(name).heading for name in self.shown}
+
+    def measure(self, name: str) -> Measure:
+        """The measure of that name; raises KeyError if it has none."""
+        for measure in self.measures:
+            if measure.name == name:
+                return measure
+        raise KeyError(name)
+
     def judges(self, target: str) -> bool:
         """Whether it can judge a language."""
         return target in self.targets() or target in self.more_targets()
@@ -64,14 +88,14 @@ class Protocol:
         """The protocol with the scores and groups of runs whose items have these attributes and whose verdicts these counts."""
         named = frozenset(counts)
         fitted = self if self.fit is None else self.fit(self, frozenset(attributes), named)
-        heard = heard_measures(named)
-        if not heard:
+        of_transcripts = transcript_measures(named)
+        if not of_transcripts:
             return fitted
         return replace(
             fitted,
-            measures=(*fitted.measures, *heard),
-            groups={attribute: (*measures, *heard) for attribute, measures in fitted.groups.items()},
-            columns={**fitted.columns, **{measure.name: COLUMNS[measure.name] for measure in heard}},
+            measures=(*fitted.measures, *of_transcripts),
+            groups={attribute: (*measures, *of_transcripts) for attribute, measures in fitted.groups.items()},
+            shown=(*fitted.shown, *(measure.name for measure in of_transcripts)),
         )
 
     def all_targets(self) -> list[str]:
@@ -87,8 +111,17 @@ def names_in(items: Iterable[Item], verdicts: Iterable[Verdict]) -> tuple[set[st
 
 
 @dataclass(frozen=True)
+class OutputsFile:
+    """A file of outputs, its format (told from the file if None), and whether it may lack some."""
+
+    path: str | Path
+    format: str | None = None
+    partial: bool = False
+
+
+@dataclass(frozen=True)
 class Answers:
-    """Outputs as they were read, with what of the reading can change a number (for the signature)."""
+    """Outputs as they were read or given, with what of that can change a number (for the signature)."""
 
     outputs: list[Output]
     signed: Mapping[str, str] = field(default_factory=dict)
@@ -96,16 +129,14 @@ class Answers:
     """Outputs for whole talks, before they were cut into the items' segments."""
 
 
-def read_by_item(
-    path: str | Path, items: Sequence[Item], target: str, options: Options, format: str | None, partial: bool
-) -> Answers:
+def read_by_item(file: OutputsFile, items: Sequence[Item], selection: Selection[Any]) -> Answers:
     """Outputs that are one per item already."""
-    del target, options
-    return Answers(read_outputs(path, items, format=format, partial=partial))
+    del selection
+    return Answers(read_outputs(file.path, items, format=file.format, partial=file.partial))
 
 
 @dataclass(frozen=True)
-class Suite:
+class Suite(Generic[O]):
     """What is asked. The first edition, subset and protocol (that can judge the language) are the defaults."""
 
     name: str
@@ -113,29 +144,37 @@ class Suite:
     citation: str
     editions: tuple[str, ...]
     subsets: tuple[str, ...]
-    items: Callable[[str, str, str, Options], list[Item]]
-    """The items of an edition and a subset, for a target language (empty if only the sources are asked for)."""
+    items: Callable[[Selection[O]], list[Item]]
+    """The items of what was selected."""
     protocols: tuple[Protocol, ...]
-    read: Callable[[str | Path, Sequence[Item], str, Options, str | None, bool], Answers] = read_by_item
-    """The outputs in a file: path, items, target, options, format, and whether some may be missing."""
-    complete: Callable[[Answers, Sequence[Item], Options], Answers] | None = None
+    options: type[O]
+    """The suite's own options: a dataclass whose fields are keyword-only."""
+    read: Callable[[OutputsFile, Sequence[Item], Selection[O]], Answers] = read_by_item
+    """The outputs in a file."""
+    complete: Callable[[Answers, Sequence[Item], Selection[O]], Answers] | None = None
     """What is done with outputs from wherever before they are judged."""
-    options: tuple[str, ...] = ()
-    """The options it knows."""
-    signed: Callable[[Options], dict[str, str]] | None = None
+    signed: Callable[[O], dict[str, str]] | None = None
     """Those of the options that can change a number, with their values, for the signature."""
-    default_target: Callable[[Options], str] | None = None
+    default_target: Callable[[O], str] | None = None
     """The language of the outputs where none is given; without it one must be."""
-    default_protocol: Callable[[str, Options], str | None] | None = None
+    default_protocol: Callable[[str, O], str | None] | None = None
     """The protocol for a target, where it isn't the first that can judge it."""
     notice: str = ""
     """What whoever runs it must know, such as a condition of the data's licence."""
 
-    def check_options(self, options: Options) -> None:
-        """Refuse options it doesn't have."""
-        for name in options:
-            if name not in self.options:
-                raise UsageError(unknown(f"option of {self.name}", name, list(self.options)))
+    def read_options(self, given: Mapping[str, object]) -> O:
+        """The suite's options from their names, None for one not given; UsageError for one it doesn't have or a wrong value."""
+        named = {name: value for name, value in given.items() if value is not None}
+        return self.options(**read_options(self.name, self.options, named))
+
+    def select(self, target: str, edition: str | None, subset: str | None, given: Mapping[str, object]) -> Selection[O]:
+        """What is asked for, defaults filled in; an unknown name is an error with a suggestion."""
+        return Selection(
+            target,
+            choose(f"{self.name} edition", edition, list(self.editions), self.editions[0]),
+            choose(f"{self.name} subset", subset, list(self.subsets), self.subsets[0]),
+            self.read_options(given),
+        )
 
     def protocol(self, name: str | None, target: str) -> Protocol:
         """The protocol of that name, or the first that can judge the language; an error names what there is."""

@@ -8,36 +8,38 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askew.core.errors import InputError, UsageError, first_five
-from askew.core.records import Item
+from askew.core.records import ITEM_FIELDS, Item
 from askew.formats.manifests import Spoken, read_speakers
-from askew.suites.base import Options, Protocol, Suite
+from askew.measures.table import ITEM
+from askew.suites.base import Protocol, Selection, Suite
+from askew.suites.options import SpeakerOptions
 from askew.suites.talks import RECOGNITION, TRANSLATION
 from askew.text.language import LANGUAGES
 
-_TAKEN = ("item", "unit", "language", "source", "references", "audio", "talk")
+_TAKEN = (*ITEM_FIELDS, ITEM, "talk")
 SENTENCE = "sentence"
 
 
-def items(edition: str, subset: str, target: str, options: Options) -> list[Item]:
+def items(selection: Selection[SpeakerOptions]) -> list[Item]:
     """The recordings of a manifest."""
-    del edition, subset  # there is one of each
+    options = selection.options
     source = source_language(options)
-    target = target or source
+    target = selection.target or source
     sentences: dict[str, str] = {}
-    found = [_item(row, source, target, sentences, str(options["manifest"])) for row in _rows(options)]
+    found = [_item(row, source, target, sentences, str(options.manifest)) for row in _rows(options)]
     known = dict.fromkeys(name for item in found for name in item.attributes)
     return [replace(item, attributes={name: item.attributes.get(name, "") for name in known}) for item in found]
 
 
-def _rows(options: Options) -> list[Spoken]:
-    if not options.get("manifest"):
+def _rows(options: SpeakerOptions) -> list[Spoken]:
+    if not options.manifest:
         raise UsageError("speakers need a manifest of recordings: --manifest FILE.jsonl")
-    return read_speakers(options["manifest"])
+    return read_speakers(options.manifest)
 
 
-def source_language(options: Options) -> str:
+def source_language(options: SpeakerOptions) -> str:
     """What is spoken: as said, or as the manifest's first row has it."""
-    return str(options.get("source") or _rows(options)[0].source or "en")
+    return str(options.source or _rows(options)[0].source or "en")
 
 
 def _item(row: Spoken, source: str, target: str, sentences: dict[str, str], where: str) -> Item:
@@ -88,7 +90,7 @@ SUITE = Suite(
     subsets=("all",),
     items=items,
     protocols=(_protocol(TRANSLATION), _protocol(RECOGNITION)),
-    options=("manifest", "source"),
+    options=SpeakerOptions,
     signed=lambda options: {"source": source_language(options)},
     default_target=source_language,
     default_protocol=lambda target, options: "recognition" if target == source_language(options) else "translation",

@@ -7,7 +7,6 @@ from typing import Any
 
 from askew.core.errors import InputError, RunError
 from askew.core.files import from_json, write_atomically
-from askew.core.lock import LOCK
 from askew.suites.base import revision
 from askew.sweep.cells import Folder
 from askew.sweep.design import Value
@@ -78,7 +77,7 @@ def begin(sweep: SweepPlan, folder: Folder) -> None:
                 f"{folder.root} holds another sweep (it differs in {', '.join(differing)}): choose another --out"
             )
         about = earlier.grown_by(about)
-    elif any(entry.name != LOCK for entry in folder.root.iterdir()):
+    elif any(folder.root.iterdir()):
         raise RunError(f"{folder.root} exists, is not empty and holds no sweep: choose another --out")
     write_atomically(path, json.dumps(asdict(about), ensure_ascii=False, indent=1) + "\n")
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from askew.core.errors import Incomplete, RunError
 from askew.core.records import Item
+from askew.core.resampling import Resampling
 from askew.core.run import Run, load, read_asked, read_head
-from askew.evaluate.measure import Resampling
+from askew.evaluate.plan import Plan
 from askew.evaluate.run import run
-from askew.evaluate.score import Plan
 from askew.sweep.opening import StoredOutputs, open_cell, spec_and_options
 from askew.sweep.plan import Cell, SweepPlan
 from askew.sweep.quality import quality_suite
@@ -46,7 +46,7 @@ def set_plan(sweep: SweepPlan, name: str) -> Plan:
                 name, sweep.target, edition=choice.edition, subset=choice.subset, protocol=choice.protocol, resampling=resampling
             )  # fmt: skip
     suite = quality_suite(next(quality for quality in sweep.quality if quality.name == name))
-    return Plan(suite, sweep.target, "own", "all", suite.protocols[0], resampling)
+    return Plan(suite, suite.select(sweep.target, None, None, {}), suite.protocols[0], resampling)
 
 
 def set_items(sweep: SweepPlan, name: str) -> list[Item]:

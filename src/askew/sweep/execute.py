@@ -10,7 +10,7 @@ from typing import Any
 
 from askew.core.errors import UsageError
 from askew.core.files import to_json_line, write_atomically
-from askew.core.lock import only_one
+from askew.core.lock import only_writer
 from askew.core.registry import unknown
 from askew.sweep.about import begin
 from askew.sweep.cells import Folder, Progress, complete_cell, missing_sets, set_items, store_of, stored_cell
@@ -61,7 +61,7 @@ def execute(
     if executor not in EXECUTORS:
         raise UsageError(unknown("executor", executor, list(EXECUTORS)))
     folder = Folder(out)
-    with only_one(out):  # two that time at once would take each other's time, and each pass twice
+    with only_writer(out):  # two that time at once would take each other's time, and each pass twice
         begin(sweep, folder)
         wanting = [
             f"{cell.name} lacks outputs for {', '.join(sets)}"

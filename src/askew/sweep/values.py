@@ -15,10 +15,10 @@ from askew.core.errors import RunError
 from askew.core.run import Run
 from askew.core.signature import Signature
 from askew.evaluate.measure import Tally, lacking_for
-from askew.measures.ratio import Count, Difference, Measure
+from askew.measures.base import Better, Measure, Role
+from askew.measures.ratio import Count
 from askew.measures.table import Table
 from askew.sweep.cells import Folder, cell_run, set_plan
-from askew.sweep.direction import lower_is_better
 from askew.sweep.plan import Cell, SweepPlan
 
 Floats = NDArray[np.float64]
@@ -35,6 +35,7 @@ class Column:
     has_drop: bool
     """Whether a relative drop of it means something: it is a share or a quality, and more is better."""
     is_quality: bool = False
+    role: Role = Role.SCORE
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,9 @@ def _chosen(measures: Sequence[Measure], columns: Any, quality: bool) -> list[Me
     more = (
         []
         if quality
-        else [measure for name, measure in by_name.items() if name.endswith("_decided") and name not in columns]
+        else [
+            measure for name, measure in by_name.items() if measure.role is Role.AMONG_DECIDED and name not in columns
+        ]
     )
     return [*shown, *more]
 
@@ -121,5 +124,5 @@ def _column(name: str, measure: Measure, headings: Any, quality: bool, quality_s
     heading = headings.get(measure.name, measure.name)
     if quality and quality_sets > 1:
         heading = f"{heading} {name}"
-    rises = not isinstance(measure, (Difference, Count)) and not lower_is_better(measure) and measure.name != "coverage"
-    return Column(f"{name}.{measure.name}", name, measure.name, heading, rises, quality)
+    drops = measure.better is Better.HIGHER and measure.role is not Role.COVERAGE and not isinstance(measure, Count)
+    return Column(f"{name}.{measure.name}", name, measure.name, heading, drops, quality, measure.role)

@@ -44,7 +44,7 @@ def answer_recordings(
             continue
         text = " ".join(transcribe(samples).split())
         seconds = time.perf_counter() - began
-        yield Output(item.id, text, seconds, numbers={"audio_seconds": round(len(samples) / rate, 3)})
+        yield Output(item.id, text, seconds, audio_seconds=round(len(samples) / rate, 3))
 
 
 def read_recording(system: str, item: Item, rate: int) -> Samples | Failure:

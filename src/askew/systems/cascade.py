@@ -107,13 +107,14 @@ class CascadeSystem(System):
 
 def _joined(transcript: Output, translation: Output) -> Output:
     """The translation, its transcript and both times."""
-    times = {"recognition_seconds": transcript.seconds, "translation_seconds": translation.seconds}
-    known = {name: round(seconds, 6) for name, seconds in times.items() if seconds is not None}
+    known = transcript.seconds is not None and translation.seconds is not None
     return replace(
         translation,
-        seconds=sum(known.values()) if len(known) == len(times) else None,
+        seconds=(transcript.seconds or 0.0) + (translation.seconds or 0.0) if known else None,
         transcript=transcript.text,
-        numbers={**transcript.numbers, **translation.numbers, **known},
+        audio_seconds=transcript.audio_seconds,
+        recognition_seconds=transcript.seconds,
+        translation_seconds=translation.seconds,
     )
 
 

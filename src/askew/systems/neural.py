@@ -143,9 +143,7 @@ class NeuralSystem(System):
         texts = translator.hear(list(recordings.values()))
         seconds = (time.perf_counter() - began) / max(1, len(recordings))
         for (name, samples), text in zip(recordings.items(), texts, strict=True):
-            yield Output(
-                name, " ".join(text.split()), seconds, numbers={"audio_seconds": round(len(samples) / rate, 3)}
-            )
+            yield Output(name, " ".join(text.split()), seconds, audio_seconds=round(len(samples) / rate, 3))
 
     def _in_ctranslate2(self) -> CTranslate2System:
         folder = self._folder

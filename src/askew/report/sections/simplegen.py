@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from askew.measures.base import Role
 from askew.report import figures
 from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table
 from askew.report.links import sentences_link
@@ -58,8 +59,8 @@ def _table(run_set: RunSet) -> Table:
 
 
 def _decided(run_set: RunSet) -> Table:
-    names = [name for name in run_set.first.scores if name.endswith("_decided")]
+    names = [measure.name for measure in run_set.protocol.measures if measure.role is Role.AMONG_DECIDED]
     rows = [[Cell(system), *(run_set.cell(run, name) for name in names)] for system, run in run_set.pairs()]
-    headings = [run_set.heading(name.removesuffix("_decided")) for name in names]
+    headings = [run_set.protocol.measure(name).heading for name in names]
     note = "A system that lacks the word is not one that misgenders it: here inconclusive items take no part."
     return Table("Correct among the decided", ["system", *headings], rows, note=note)

@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Iterable, Sequence
 
 from askew.analyses.compare import Change, compare
-from askew.analyses.findings import resampling_of
 from askew.core.run import Run
 from askew.report import figures
 from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, change_cell, count_cell, score_row
@@ -68,7 +67,7 @@ def _long_against_short(run_set: RunSet) -> Iterable[Block]:
     rows = []
     for system, forms in by_system.items():
         if len(forms) == 2:
-            how = resampling_of(forms[False])
+            how = forms[False].resampling
             [changes] = compare(forms[False], forms[True], resampling=how, by_group=False).changes
             rows.append([Cell(system), *(_change(changes.get(name)) for name in columns)])
     if rows:
@@ -127,7 +126,7 @@ def _unsure(run_set: RunSet, linked: bool) -> Iterable[Block]:
     """How many cuts of whole talks are unsure, and a link to them."""
     rows = []
     for system, run in run_set.pairs():
-        margins = [output.numbers["margin"] for output in run.outputs if "margin" in output.numbers]
+        margins = [output.margin for output in run.outputs if output.margin is not None]
         if not margins:
             continue
         unsure = sum(margin < UNSURE for margin in margins)

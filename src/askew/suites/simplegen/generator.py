@@ -13,6 +13,8 @@ from importlib.resources import files
 from typing import Any
 
 from askew.core.records import Item
+from askew.suites.base import Selection
+from askew.suites.options import SuiteOptions
 
 CLASSES = ("fofc", "momc", "fomc", "mofc")  # the order of the authors' input.txt
 STEREOTYPE = {"fofc": "pro", "momc": "pro", "fomc": "anti", "mofc": "anti"}
@@ -28,9 +30,9 @@ _GENDERS = {"f": "feminine", "m": "masculine"}
 _SLOT = re.compile(r"\{([a-z ]+)\}")
 
 
-def items(edition: str, subset: str, *_: object) -> list[Item]:
+def items(selection: Selection[SuiteOptions]) -> list[Item]:
     """The items of a subset in an edition; the target makes no difference."""
-    return [item for name in SUBSETS[subset] for item in _class_items(edition, name)]
+    return [item for name in SUBSETS[selection.subset] for item in _class_items(selection.edition, name)]
 
 
 @cache

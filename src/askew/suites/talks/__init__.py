@@ -6,73 +6,93 @@ conditions with resegmentation and terminology. IWSLT 2023, https://aclanthology
 
 from dataclasses import replace
 
-from askew.core.registry import choose
 from askew.core.run import Counts
-from askew.judges.neural import NEURAL
-from askew.judges.terms import CAME, OCCURRENCES, TERMS, WithTerms
+from askew.judges.base import Judge
+from askew.judges.neural import metric_columns, metrics_in
+from askew.judges.terms import CAME, OCCURRENCES, WithTerms
 from askew.judges.transcription import EDITS, TranscriptionJudge
 from askew.judges.translation import TranslationJudge
-from askew.measures.ratio import Measure, Rate, Share
-from askew.measures.table import Table, where
-from askew.measures.translation import Bleu, ChrF, ErrorRate, Mean
-from askew.suites.base import Options, Protocol, Suite
+from askew.measures.base import Better, Measure, Role
+from askew.measures.ratio import Rate, Share
+from askew.measures.table import EVERY_ROW, Table, label
+from askew.measures.translation import SEGMENTS, Bleu, ChrF, ErrorRate, Mean
+from askew.suites.base import Protocol, Selection, Suite
+from askew.suites.options import PublishedTalkOptions, TalkOptions
 from askew.suites.talks import acl6060, explain, references
 from askew.suites.talks.content import content_totals, remarks
 from askew.suites.talks.outputs import complete, read_answers
 from askew.suites.talks.terms import signed_terms
-from askew.text import marks
 from askew.text.language import LANGUAGES
 
-OPTIONS = (
-    "references", "source", "source_text", "speakers", "marks", "segmented", "segmentation", "neural_scores", "comet", "comet_model",
-    "terms",
-)  # fmt: skip
-_HEADINGS = {
-    "chrf": "chrF", "bleu": "BLEU", "ter": "TER", "wer": "WER", "wer_normalized": "WER norm.", "wrong_language": "wrong lang.",
-    "comet": "COMET", "xcomet": "XCOMET", "metricx": "MetricX", "term_recall": "terms", "term_recall_inflected": "inflected",
-    "term_recall_near": "near", "term_english": "in English", "term_consistency": "consistent",
-}  # fmt: skip
-_FIRST = ("comet", "xcomet", "metricx")
-_SEGMENTS = where(unit="segment")
-_WRONG_LANGUAGE = Share("wrong_language", _SEGMENTS, where(language="wrong"))
-_UNCLEAR = Share("unclear_language", _SEGMENTS, where(language="unclear"))
-_OCCURRENCES = where(came=CAME)
-_TERM_MEASURES = (
-    Share("term_recall", _OCCURRENCES, where(came="exact")),
-    Share("term_recall_inflected", _OCCURRENCES, where(came=("exact", "inflected", "compound"))),
-    Share("term_recall_near", _OCCURRENCES, where(came=("exact", "inflected", "compound", "neighbour"))),
-    Share("term_english", _OCCURRENCES, where(came="english")),
-    Share("term_consistency", where(consistent=("yes", "no")), where(consistent="yes")),
+_WRONG_LANGUAGE = Share(
+    "wrong_language",
+    SEGMENTS,
+    label(language="wrong"),
+    heading="wrong lang.",
+    better=Better.LOWER,
+    role=Role.DIAGNOSTIC,
 )
-_WERS = (ErrorRate.of("wer"), ErrorRate.of("wer_normalized"))
+_UNCLEAR = Share("unclear_language", SEGMENTS, label(language="unclear"), better=Better.LOWER, role=Role.DIAGNOSTIC)
+_OCCURRENCES = label(came=CAME)
+_TERM_MEASURES = (
+    Share("term_recall", _OCCURRENCES, label(came="exact"), heading="terms"),
+    Share("term_recall_inflected", _OCCURRENCES, label(came=("exact", "inflected", "compound")), heading="inflected"),
+    Share(
+        "term_recall_near", _OCCURRENCES, label(came=("exact", "inflected", "compound", "neighbour")), heading="near"
+    ),
+    Share("term_english", _OCCURRENCES, label(came="english"), heading="in English", better=Better.LOWER),
+    Share("term_consistency", label(consistent=("yes", "no")), label(consistent="yes"), heading="consistent"),
+)
+_WERS = (ErrorRate.of("wer", "WER"), ErrorRate.of("wer_normalized", "WER norm."))
+# Neural metrics whose direction is known, by how their names begin; of any other no direction is assumed.
+_NEURAL = {
+    "comet": ("COMET", Better.HIGHER),
+    "xcomet": ("XCOMET", Better.HIGHER),
+    "cometkiwi": ("CometKiwi", Better.HIGHER),
+    "bleurt": ("BLEURT", Better.HIGHER),
+    "metricx": ("MetricX", Better.LOWER),
+}
+_ESTIMATES = ("qe", "cometkiwi")  # metrics that see no reference, by a part of their names
+
+
+def neural_measure(name: str) -> Mean:
+    """The mean of a neural metric over segments; COMET and its kin are shown times 100, as papers do."""
+    parts = name.split("_")
+    heading, better = _NEURAL.get(parts[0], (name, None))
+    estimate = any(part in _ESTIMATES for part in parts)
+    return Mean(
+        name,
+        metric_columns(name),
+        100.0 if "comet" in name else 1.0,
+        heading=heading if len(parts) == 1 else name,
+        better=better,
+        role=Role.ESTIMATE if estimate else Role.SCORE,
+    )
 
 
 def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str]) -> Protocol:
     """With the neural scores that came with the outputs, and by whatever is known of talks and speakers."""
-    found = (name[len(NEURAL) : -len("_sum")] for name in counts if name.startswith(NEURAL) and name.endswith("_sum"))
-    ordered = sorted(found, key=lambda name: (_FIRST.index(name) if name in _FIRST else len(_FIRST), name))
-    neural = tuple(  # COMET and its kin are shown times 100, as papers do
-        Mean(name, (f"{NEURAL}{name}_sum", f"{NEURAL}{name}_weight"), 100.0 if "comet" in name else 1.0)
-        for name in ordered
-    )
+    order = {name: place for place, name in enumerate(_NEURAL)}
+    neural = [neural_measure(name) for name in sorted(metrics_in(counts), key=lambda name: order.get(name, len(order)))]
     first, *rest = protocol.measures
     terms = _TERM_MEASURES if OCCURRENCES in counts else ()
     measures: tuple[Measure, ...] = (first, *neural, *rest, *terms)  # the paper recommends chrF and COMET
-    shown = [measure.name for measure in measures if not measure.name.endswith("_qe") and measure is not _UNCLEAR]
     return replace(
         protocol,
         measures=measures,
         groups={
-            **dict.fromkeys(["talk", *sorted(attributes - {"talk", TERMS})], measures),
+            **dict.fromkeys(["talk", *sorted(attributes - {"talk"})], measures),
             **({"term": terms} if terms else {}),
         },
-        columns={name: _HEADINGS.get(name, name) for name in shown},
+        shown=tuple(
+            measure.name for measure in measures if measure.role is not Role.ESTIMATE and measure is not _UNCLEAR
+        ),
     )
 
 
 def _language_counts(table: Table) -> Counts:
     told = ("right", "wrong", "unclear", "empty")
-    languages = {name: int((table["language"] == name).sum()) for name in told}
+    languages = {name: int((table.labels["language"] == name).sum()) for name in told}
     return {"language": languages, **content_totals(table), **_term_counts(table)}
 
 
@@ -82,20 +102,34 @@ def _word_counts(table: Table) -> Counts:
 
 
 def _term_counts(table: Table) -> Counts:
-    if "came" not in table:
+    if "came" not in table.labels:
         return {}
-    return {"terms": {name: int((table["came"] == name).sum()) for name in CAME}}
+    return {"terms": {name: int((table.labels["came"] == name).sum()) for name in CAME}}
+
+
+def _translation_judge(selection: Selection[PublishedTalkOptions]) -> Judge:
+    return WithTerms(TranslationJudge(selection.target), selection.target)
+
+
+def _recognition_judge(selection: Selection[PublishedTalkOptions]) -> Judge:
+    return WithTerms(TranscriptionJudge(selection.target), selection.target)
 
 
 TRANSLATION = Protocol(
     name="translation",
     targets=lambda: [*LANGUAGES],
-    judge=lambda target: WithTerms(TranslationJudge(target), target),
-    measures=(ChrF("chrf"), Bleu("bleu"), Rate("ter", "ter_edits", "ter_words", _SEGMENTS), _WRONG_LANGUAGE, _UNCLEAR),
+    judge=_translation_judge,
+    measures=(
+        ChrF("chrf", heading="chrF"),
+        Bleu("bleu", heading="BLEU"),
+        Rate("ter", "ter_edits", "ter_words", SEGMENTS, heading="TER", better=Better.LOWER),
+        _WRONG_LANGUAGE,
+        _UNCLEAR,
+    ),
     groups={},
-    columns={},
+    shown=(),
     counts=_language_counts,
-    covered=where(),
+    covered=EVERY_ROW,
     clusters=("item",),
     strata="talk",
     exchange="item",
@@ -106,27 +140,23 @@ TRANSLATION = Protocol(
 RECOGNITION = replace(
     TRANSLATION,
     name="recognition",
-    judge=lambda target: WithTerms(TranscriptionJudge(target), target),
+    judge=_recognition_judge,
     measures=(*_WERS, _WRONG_LANGUAGE, _UNCLEAR),
     counts=_word_counts,
     explain=explain.recognition,
 )
 
 
-def _signed(options: Options) -> dict[str, str]:
-    return {
-        "source": options.get("source", "en"),
-        "marks": choose("way with marks", options.get("marks"), list(marks.CHOICES), "keep"),
-        **signed_terms(options),
-    }
+def _signed(options: PublishedTalkOptions) -> dict[str, str]:
+    return {"source": options.source, "marks": options.marks, **signed_terms(options)}
 
 
-def _default_protocol(target: str, options: Options) -> str:
+def _default_protocol(target: str, options: PublishedTalkOptions) -> str:
     """A text in the language that is spoken is a transcript."""
-    return "recognition" if target == options.get("source", "en") else "translation"
+    return "recognition" if target == options.source else "translation"
 
 
-TALKS = Suite(
+TALKS: Suite[TalkOptions] = Suite(
     name="talks",
     title="Talks of one's own",
     citation="",
@@ -134,18 +164,16 @@ TALKS = Suite(
     subsets=("all",),
     items=references.own_items,
     protocols=(TRANSLATION, RECOGNITION),
+    options=TalkOptions,
     read=read_answers,
     complete=complete,
-    options=OPTIONS,
     signed=_signed,
     default_protocol=_default_protocol,
 )
-ACL6060 = replace(
-    TALKS,
+ACL6060: Suite[PublishedTalkOptions] = Suite(
     name="acl6060",
     title="ACL 60/60: ten conference talks, translated into ten languages",
     citation="Salesky, Darwish, Al-Badrashiny, Diab, Niehues 2023, https://aclanthology.org/2023.iwslt-1.2/",
-    options=tuple(name for name in OPTIONS if name != "source_text"),
     editions=("2023",),
     subsets=("eval", "dev", "both"),
     items=acl6060.items,
@@ -153,4 +181,9 @@ ACL6060 = replace(
         replace(TRANSLATION, targets=lambda: sorted(acl6060.LANGUAGES)),
         replace(RECOGNITION, targets=lambda: ["en"]),
     ),
+    options=PublishedTalkOptions,
+    read=read_answers,
+    complete=complete,
+    signed=_signed,
+    default_protocol=_default_protocol,
 )

@@ -22,7 +22,8 @@ from askew.datasets import manifest, store
 from askew.formats.mustc import read_timed_text
 from askew.formats.segments import Talk
 from askew.formats.talks import read_talks
-from askew.suites.base import Options
+from askew.suites.base import Selection
+from askew.suites.options import PublishedTalkOptions
 from askew.suites.talks.references import items_of
 from askew.suites.talks.terms import with_terms
 from askew.text.glossary import TAGGED
@@ -31,10 +32,10 @@ LANGUAGES = ("ar", "de", "en", "fa", "fr", "ja", "nl", "pt", "ru", "tr", "zh")
 SPLITS = {"eval": ("eval",), "dev": ("dev",), "both": ("dev", "eval")}
 
 
-def items(edition: str, subset: str, target: str, options: Options) -> list[Item]:
+def items(selection: Selection[PublishedTalkOptions]) -> list[Item]:
     """The segments of a split, with the references in the target language and the source's text where it is there."""
-    del edition  # there is one
-    source = options.get("source", "en")
+    options, target, subset = selection.options, selection.target, selection.subset
+    source = options.source
     if source not in LANGUAGES:
         raise UsageError(f"ACL 60/60 has no {source!r}: its languages are {', '.join(LANGUAGES)}")
     folder, fetch = _folder(options)
@@ -62,15 +63,13 @@ def items(edition: str, subset: str, target: str, options: Options) -> list[Item
     return found if target else [replace(item, references=()) for item in found]
 
 
-def _folder(options: Options) -> tuple[Path, bool]:
+def _folder(options: PublishedTalkOptions) -> tuple[Path, bool]:
     """Where to look, and whether what is not there may be fetched."""
-    given = options.get("references")
-    if not given:
+    if not options.references:
         return store.root() / "acl6060", True
-    if isinstance(given, (list, tuple)):
-        if len(given) > 1:
-            raise UsageError("acl6060 takes one --references: the folder the official archive was unpacked in")
-        given = given[0]
+    given, *more = options.references
+    if more:
+        raise UsageError("acl6060 takes one --references: the folder the official archive was unpacked in")
     if not Path(given).is_dir():
         raise UsageError(f"--references {given}: no such folder; the one the official archive was unpacked in is meant")
     return Path(given), False

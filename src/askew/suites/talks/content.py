@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from askew.core.run import Counts
 from askew.judges.content import COVERED, EMPTY, LOOPED, OUTPUT, REFERENCE
-from askew.measures.ratio import Measure, Share
+from askew.measures.base import Measure
+from askew.measures.ratio import Share
 from askew.measures.table import Mask, Table
+from askew.measures.translation import SEGMENTS
 from askew.stats.influence import most_influential
 
 LITTLE, MUCH = 2 / 3, 1.5
@@ -32,10 +36,10 @@ class Content:
 
 def content_by_talk(table: Table) -> dict[str, Content]:
     """Every talk's content, from the verdicts on its segments; none where items are not of talks."""
-    if "talk" not in table:
+    if "talk" not in table.attributes:
         return {}
-    segments = table["unit"] == "segment"
-    return {talk: _content(table, segments & (table["talk"] == talk)) for talk in table.values("talk")}
+    segments, talks = SEGMENTS(table), table.attributes["talk"]
+    return {talk: _content(table, segments & np.asarray(talks == talk, dtype=bool)) for talk in table.values("talk")}
 
 
 def _content(table: Table, rows: Mask) -> Content:
@@ -49,7 +53,7 @@ def _content(table: Table, rows: Mask) -> Content:
         float(covered.sum()) / whole,
         float(said.sum()) / whole,
         int(looped.sum()),
-        tuple(table["item"][rows][looped > 0].tolist()),
+        tuple(table.items[rows][looped > 0].tolist()),
     )
 
 

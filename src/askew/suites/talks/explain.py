@@ -6,7 +6,6 @@ from itertools import groupby
 import numpy as np
 
 from askew.core.records import Item, Output, Verdict
-from askew.judges.neural import NEURAL
 from askew.judges.terms import OCCURRENCES
 from askew.judges.transcription import EDITS, Pair, TranscriptionJudge
 from askew.measures.translation import ChrF
@@ -43,12 +42,11 @@ def translation(target: str, item: Item, output: Output, verdict: Verdict) -> st
 
 
 def _also(output: Output, verdict: Verdict) -> Iterator[str]:
-    for name, number in output.numbers.items():
-        if name.startswith(NEURAL):
-            yield f"{name.removeprefix(NEURAL)} {number:.3f}"
+    for name, number in output.metrics.items():
+        yield f"{name} {number:.3f}"
     yield f"language: {LANGUAGE[verdict.labels['language']]}"
-    if (margin := output.numbers.get("margin")) is not None:
-        yield f"margin {margin:.2f}: the best other place to end the segment costs that many words more"
+    if output.margin is not None:
+        yield f"margin {output.margin:.2f}: the best other place to end the segment costs that many words more"
 
 
 def sclite_lines(pairs: Sequence[Pair], width: int = WIDTH) -> list[str]:

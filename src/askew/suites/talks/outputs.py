@@ -16,24 +16,23 @@ from askew.formats.talks import join_talks, read_talks
 from askew.judges.neural import run_comet, with_scores
 from askew.resegment import SIGNED, Protocol
 from askew.resegment.talks import resegment_talks, unit_of, whole_text
-from askew.suites.base import Answers, Options
+from askew.suites.base import Answers, OutputsFile, Selection
+from askew.suites.options import PublishedTalkOptions
 from askew.text.marks import drop_marks
 
 _IN_SEGMENTS = ("pipes", "tsv")  # formats that have no whole talks
 
 
-def read_answers(
-    path: str | Path, items: Sequence[Item], target: str, options: Options, format: str | None, partial: bool
-) -> Answers:
+def read_answers(file: OutputsFile, items: Sequence[Item], selection: Selection[PublishedTalkOptions]) -> Answers:
     """The outputs in a file or folder, one per segment: cut from whole talks, unless they are in the reference's segments already."""
-    if options.get("segmented"):
-        if options.get("segmentation"):
+    options, target, path = selection.options, selection.target, file.path
+    if options.segmented:
+        if options.segmentation:
             raise UsageError("--segmented outputs are not cut again, so --segmentation makes no sense with them")
-        return Answers(_read_segmented(path, items, target, format, partial), {"segmentation": "given"})
-    chosen = choose("segmentation", options.get("segmentation"), ["askew", "mwer"], "askew")
-    protocol: Protocol = "mwer" if chosen == "mwer" else "askew"
-    if choose("format", format, list(FORMATS), "jsonl") in _IN_SEGMENTS:
-        raise UsageError(f"outputs as {format} are one per segment: say --segmented")
+        return Answers(_read_segmented(file, items, target), {"segmentation": "given"})
+    protocol: Protocol = options.segmentation or "askew"
+    if choose("format", file.format, list(FORMATS), "jsonl") in _IN_SEGMENTS:
+        raise UsageError(f"outputs as {file.format} are one per segment: say --segmented")
     said = read_talks(path, target)
     versions = _talks_of(items)
     names = [str(path)] * len(versions)
@@ -51,58 +50,54 @@ def read_answers(
             stacklevel=2,
         )
     rows = resegment_talks(
-        versions, said, target=target, protocol=protocol, names=names, where=str(path), partial=partial
+        versions, said, target=target, protocol=protocol, names=names, where=str(path), partial=file.partial
     )
-    outputs = [
-        Output(f"{row.doc_id}/{row.seg_id}", row.text, numbers={} if row.margin is None else {"margin": row.margin})
-        for row in rows
-    ]
-    joined = join_talks(versions[0], said, str(path), partial=partial)
+    outputs = [Output(f"{row.doc_id}/{row.seg_id}", row.text, margin=row.margin) for row in rows]
+    joined = join_talks(versions[0], said, str(path), partial=file.partial)
     talks = [{"doc_id": talk.id, "output": whole_text(heard, unit_of(target))} for talk, heard in joined]
     return Answers(outputs, {"segmentation": SIGNED[protocol]}, talks)
 
 
-def complete(answers: Answers, items: Sequence[Item], options: Options) -> Answers:
+def complete(answers: Answers, items: Sequence[Item], selection: Selection[PublishedTalkOptions]) -> Answers:
     """Answers without marks, if they shall be dropped, and with neural scores, if there are any."""
-    if options.get("segmentation") and "segmentation" not in answers.signed:
+    options = selection.options
+    if options.segmentation and "segmentation" not in answers.signed:
         raise UsageError("a list of outputs is one per segment, so 'segmentation' makes no sense with it")
     outputs, signed = answers.outputs, {"segmentation": "given", **answers.signed}
-    if options.get("marks") == "drop":
+    if options.marks == "drop":
         outputs = [replace(output, text=drop_marks(output.text)) for output in outputs]
     scores: dict[str, dict[str, float]] = {}
     neural: list[str] = []
-    if path := options.get("neural_scores"):
-        scores = read_scores(path, items, {output.id for output in outputs})
+    if options.neural_scores:
+        scores = read_scores(options.neural_scores, items, {output.id for output in outputs})
         neural += [f"{name}:imported" for name in scores]
-    if command := options.get("comet"):
-        model, scores["comet"] = run_comet(command, items, outputs, options.get("comet_model"))
+    if options.comet:
+        model, scores["comet"] = run_comet(options.comet, items, outputs, options.comet_model)
         neural = [*(entry for entry in neural if not entry.startswith("comet:")), f"comet:{model}"]
-    elif options.get("comet_model"):
+    elif options.comet_model:
         raise UsageError("--comet-model makes no sense without --comet")
     if neural:
         signed["neural"] = ",".join(sorted(neural)).replace("|", "/")
     return replace(answers, outputs=with_scores(outputs, scores) if scores else outputs, signed=signed)
 
 
-def _read_segmented(
-    path: str | Path, items: Sequence[Item], target: str, format: str | None, partial: bool
-) -> list[Output]:
+def _read_segmented(file: OutputsFile, items: Sequence[Item], target: str) -> list[Output]:
     """Outputs per segment, in any format of outputs, or in one that only talks come in."""
-    name = str(path).removesuffix(".gz")
-    if format is None and (Path(path).is_dir() or name.endswith((".xml", ".srt", ".vtt", ".yaml", ".yml"))):
+    path, name = file.path, str(file.path).removesuffix(".gz")
+    if file.format is None and (Path(path).is_dir() or name.endswith((".xml", ".srt", ".vtt", ".yaml", ".yml"))):
         texts = {
             f"{talk.id}/{segment.id}": segment.text for talk in read_talks(path, target) for segment in talk.segments
         }
         known = {item.id for item in items}
         missing = [item.id for item in items if item.id not in texts]
         extra = [name for name in texts if name not in known]
-        if extra or (missing and not partial):
+        if extra or (missing and not file.partial):
             raise JoinError(
                 f"{len(extra)} unknown segments and {len(missing)} without an output, e.g. {', '.join([*extra, *missing][:5])}",
                 where=str(path),
             )
         return [Output(item.id, texts[item.id]) for item in items if item.id in texts]
-    return read_outputs(path, items, format=format, partial=partial)
+    return read_outputs(path, items, format=file.format, partial=file.partial)
 
 
 def _talks_of(items: Sequence[Item]) -> list[list[Talk]]:

@@ -1,50 +1,37 @@
 """From talks to items: a segment is an item, its attributes are its talk, its speaker and what is known of them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from askew.core.errors import InputError, JoinError, UsageError, first_five
 from askew.core.files import read_lines
-from askew.core.records import Item
+from askew.core.records import ITEM_FIELDS, Item
 from askew.formats.segments import Talk
 from askew.formats.talks import read_talks
-from askew.suites.base import Options
+from askew.measures.table import ITEM
+from askew.suites.base import Selection
+from askew.suites.options import PublishedTalkOptions, TalkOptions
 from askew.suites.talks.terms import with_terms
 from askew.text.marks import drop_marks
 
-_TAKEN = (
-    "id",
-    "source",
-    "references",
-    "audio",
-    "talk",
-    "item",
-    "unit",
-    "language",
-    "terms",
-    "term",
-    "came",
-    "rendering",
-    "consistent",
-)  # names an attribute can't have
+_TAKEN = (*ITEM_FIELDS, ITEM, "talk")  # names an attribute can't have
 
 
-def own_items(edition: str, subset: str, target: str, options: Options) -> list[Item]:
+def own_items(selection: Selection[TalkOptions]) -> list[Item]:
     """The segments of a user's own talks."""
-    del edition, subset  # there is one of each
-    given = options.get("references") or ()
-    paths = [given] if isinstance(given, (str, Path)) else list(given)
-    if not paths:
+    options, target = selection.options, selection.target
+    if not options.references:
         raise UsageError("talks of your own need their references: --references FILE_OR_FOLDER")
-    versions = [read_talks(path, target) for path in paths]
-    return with_terms(items_of(versions, own_sources(options, Path(paths[0])), options), options, target)
+    versions = [read_talks(path, target) for path in options.references]
+    return with_terms(items_of(versions, own_sources(options, Path(options.references[0])), options), options, target)
 
 
-def own_sources(options: Options, beside: Path) -> list[Talk] | None:
+def own_sources(options: TalkOptions, beside: Path) -> list[Talk] | None:
     """What was said, where its text is given or lies in the references' folder in the source's language."""
-    if given := options.get("source_text"):
-        return read_talks(given, options.get("source", "en"))
-    language = options.get("source", "en")
+    language = options.source
+    if options.source_text:
+        return read_talks(options.source_text, language)
     named = beside.is_dir() and any(
         path.name.split(".")[0] == language or path.suffix == f".{language}" for path in beside.iterdir()
     )
@@ -54,11 +41,11 @@ def own_sources(options: Options, beside: Path) -> list[Talk] | None:
 def items_of(
     versions: Sequence[Sequence[Talk]],
     sources: Sequence[Talk] | None,
-    options: Options,
+    options: PublishedTalkOptions,
     audio: Mapping[str, str] | None = None,
 ) -> list[Item]:
     """An item per segment of the first version; the other versions and the source must have the same segments."""
-    clean = drop_marks if options.get("marks") == "drop" else str
+    clean = drop_marks if options.marks == "drop" else str
     first = {f"{talk.id}/{segment.id}": (talk, segment) for talk in versions[0] for segment in talk.segments}
     if not first:
         raise InputError("the references have no segments")
@@ -74,8 +61,8 @@ def items_of(
         )
         for name, (talk, segment) in first.items()
     ]
-    if options.get("speakers"):
-        plain = _with_speakers(plain, options["speakers"])
+    if options.speakers:
+        plain = _with_speakers(plain, options.speakers)
     return _without_idle_speakers(plain)
 
 
@@ -122,12 +109,7 @@ def _with_speakers(items: Sequence[Item], path: str | Path) -> list[Item]:
         )
         problems += [f"unknown {first_five(extra)}"] * bool(extra)
         raise JoinError(f"{key}s don't match the talks': {'; '.join(problems)}", where=where)
-    return [
-        Item(
-            item.id, item.source, {**item.attributes, **table[item.attributes[attribute]]}, item.references, item.audio
-        )
-        for item in items
-    ]
+    return [replace(item, attributes={**item.attributes, **table[item.attributes[attribute]]}) for item in items]
 
 
 def _without_idle_speakers(items: Sequence[Item]) -> list[Item]:
@@ -137,6 +119,4 @@ def _without_idle_speakers(items: Sequence[Item]) -> list[Item]:
     if "" not in speakers and pairs != {(talk, talk) for talk, _ in pairs}:
         return list(items)
     kept = [{name: value for name, value in item.attributes.items() if name != "speaker"} for item in items]
-    return [
-        Item(item.id, item.source, rest, item.references, item.audio) for item, rest in zip(items, kept, strict=True)
-    ]
+    return [replace(item, attributes=rest) for item, rest in zip(items, kept, strict=True)]

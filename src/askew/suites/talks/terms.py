@@ -8,10 +8,9 @@ from pathlib import Path
 
 from askew.core.errors import InputError, JoinError, UsageError
 from askew.core.files import read_lines
-from askew.core.records import Item
+from askew.core.records import Item, Term
 from askew.formats.glossary import is_glossary
-from askew.judges.terms import TERMS, pack_terms
-from askew.suites.base import Options
+from askew.suites.options import PublishedTalkOptions
 from askew.text.glossary import TAGGED, Glossary, Tag, check_spaced, find_terms, read_glossary
 from askew.text.marks import drop_marks
 from askew.text.words import keys
@@ -20,17 +19,11 @@ Lines = Sequence[str]
 OFFICIAL = "tagged"  # the word for the tagged texts of the official archive
 
 
-def term_files(options: Options) -> list[str]:
-    """What was given as ``terms``: paths, or the word 'tagged'."""
-    given = options.get("terms") or ()
-    return [str(given)] if isinstance(given, (str, Path)) else [str(path) for path in given]
-
-
 def with_terms(
-    items: Sequence[Item], options: Options, target: str, official: Callable[[str], Lines] | None = None
+    items: Sequence[Item], options: PublishedTalkOptions, target: str, official: Callable[[str], Lines] | None = None
 ) -> list[Item]:
     """Items with the terms in their source, if terms were asked for. ``official`` reads the archive's tagged text in a language."""
-    files, source = term_files(options), options.get("source", "en")
+    files, source = list(options.terms), options.source
     if not files or not target:
         return list(items)
     if files == [OFFICIAL]:
@@ -47,12 +40,11 @@ def with_terms(
     return _tagged(items, read_lines(files[0]), read_lines(files[-1]), files[-1], options)
 
 
-def signed_terms(options: Options) -> dict[str, str]:
+def signed_terms(options: PublishedTalkOptions) -> dict[str, str]:
     """Which terms, for the signature."""
-    files = term_files(options)
-    if not files:
+    if not options.terms:
         return {}
-    return {TERMS: ",".join(f"{Path(name).name.replace('|', '/')}{_digest(name)}" for name in files)}
+    return {"terms": ",".join(f"{Path(name).name.replace('|', '/')}{_digest(name)}" for name in options.terms)}
 
 
 def _digest(name: str) -> str:
@@ -71,20 +63,22 @@ def _looked_up(items: Sequence[Item], files: Sequence[str], source: str, target:
     if not any(found):
         raise InputError(f"none of the {len(glossary)} terms occurs in these talks", where=", ".join(files))
     return [
-        _with(item, [_occurrence(tag, text, glossary, source == target) for tag in tags])
+        replace(item, terms=tuple(_occurrence(tag, text, glossary, source == target) for tag in tags))
         for item, text, tags in zip(items, texts, found, strict=True)
     ]
 
 
-def _occurrence(tag: Tag, text: str, glossary: Glossary, transcribed: bool) -> tuple[str, tuple[str, ...], str]:
+def _occurrence(tag: Tag, text: str, glossary: Glossary, transcribed: bool) -> Term:
     """A term in a text, what is accepted for it, and how it is said; a transcript is right if it has just that."""
     accepted, said = glossary.terms[keys(tag.term)].accepted, text[tag.start : tag.end]
-    return tag.term, tuple(dict.fromkeys((said, *accepted))) if transcribed else accepted, said
+    return Term(tag.term, tuple(dict.fromkeys((said, *accepted))) if transcribed else accepted, said)
 
 
-def _tagged(items: Sequence[Item], sources: Lines, references: Lines, where: str, options: Options) -> list[Item]:
+def _tagged(
+    items: Sequence[Item], sources: Lines, references: Lines, where: str, options: PublishedTalkOptions
+) -> list[Item]:
     """Terms tagged on both sides; which is whose translation is told by which go together in the other segments."""
-    if options.get("marks") == "drop":  # as in the items' own texts
+    if options.marks == "drop":  # as in the items' own texts
         sources, references = ([drop_marks(line) for line in lines] for lines in (sources, references))
     for lines, texts in (
         (sources, [item.source for item in items]),
@@ -96,7 +90,7 @@ def _tagged(items: Sequence[Item], sources: Lines, references: Lines, where: str
         raise InputError("no term is tagged: expected some in [brackets]", where=where)
     matched = pair_terms(pairs)
     return [
-        _with(item, [(term, (translation,), term) for term, translation in here])
+        replace(item, terms=tuple(Term(term, (translation,), term) for term, translation in here))
         for item, here in zip(items, matched, strict=True)
     ]
 
@@ -147,7 +141,3 @@ def pair_terms(segments: Sequence[tuple[list[str], list[str]]]) -> list[list[tup
                 here.append((i, sources[i], targets[j]))
         paired.append([(term, translation) for _, term, translation in sorted(here)])
     return paired
-
-
-def _with(item: Item, terms: list[tuple[str, tuple[str, ...], str]]) -> Item:
-    return replace(item, attributes={**item.attributes, TERMS: pack_terms(terms)})

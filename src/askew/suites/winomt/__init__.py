@@ -10,44 +10,50 @@ from dataclasses import replace
 from askew.core.run import Counts
 from askew.judges import analysers
 from askew.judges.analysed import AnalysedJudge
+from askew.judges.base import Judge
 from askew.judges.gender import BOTH, FEMALE, MALE, NEUTRAL, NOT_FOUND, UNDECIDED
 from askew.judges.recognition import MISSPELLED, RIGHT, WRONG_PRONOUN, RecognitionJudge
 from askew.judges.winomt import AGREES, CLASHES, THING, WinoMTJudge
 from askew.judges.winomt2019 import UNKNOWN, Winomt2019Judge
 from askew.lang import pack
+from askew.measures.base import Better, Measure, Role
 from askew.measures.gender import F1
-from askew.measures.ratio import Count, Difference, Measure, Rate, Share
-from askew.measures.table import Table, where
-from askew.suites.base import Protocol, Suite
+from askew.measures.ratio import Count, Rate, Share, gap
+from askew.measures.table import EVERY_ROW, Table, attribute, label
+from askew.suites.base import Protocol, Selection, Suite
+from askew.suites.options import SuiteOptions
 from askew.suites.winomt import sentences
 
-_CORRECT = where(verdict="correct")
-_COVERED = where(covered="yes")
-_ALL = where()
+_CORRECT = label(verdict="correct")
+_COVERED = label(covered="yes")
 
 
-def _accuracy(name: str, **among: str | tuple[str, ...]) -> Share:
-    needs = {column: frozenset([values] if isinstance(values, str) else values) for column, values in among.items()}
-    return Share(name, where(**among), _CORRECT, needs)
+def _accuracy(name: str, heading: str = "", **among: str) -> Share:
+    needs = {column: frozenset([value]) for column, value in among.items()}
+    return Share(name, attribute(**among), _CORRECT, heading=heading, needs=needs)
 
 
 def _rendered(gender: str) -> Share:
     """How often a person is rendered in a gender, whatever the gold: the papers' "always translated as"."""
-    return Share(f"rendered_{gender}", _ALL, where(predicted=gender))
+    return Share(f"rendered_{gender}", EVERY_ROW, label(predicted=gender), better=None)
 
 
 def _mismatch(name: str, **among: str) -> Share:
     """Out of the items whose noun and whose pronoun or predicate show a gender, those in which they differ."""
-    return Share(name, where(agreement=(AGREES, CLASHES), **among), where(agreement=CLASHES))
+    shows_both = attribute(**among) & label(agreement=(AGREES, CLASHES))
+    return Share(name, shows_both, label(agreement=CLASHES), better=Better.LOWER)
 
 
-_PRO, _ANTI = _accuracy("accuracy_pro", stereotype="pro"), _accuracy("accuracy_anti", stereotype="anti")
+_PRO, _ANTI = _accuracy("accuracy_pro", "pro", stereotype="pro"), _accuracy("accuracy_anti", "anti", stereotype="anti")
 _GENDERS = {"gold": frozenset({MALE, FEMALE})}
-_F1_MALE, _F1_FEMALE = F1("f1_male", MALE, needs=_GENDERS), F1("f1_female", FEMALE, needs=_GENDERS)
-_BOTH_SETS = {"stereotype": frozenset({"pro", "anti"})}
-_ACCURACY, _COVERAGE = _accuracy("accuracy"), Share("coverage", _ALL, _COVERED)
-_DECIDED = Share("accuracy_decided", where(predicted=(MALE, FEMALE, NEUTRAL)), _CORRECT)
-_DELTA_S = Difference("delta_s", _PRO, _ANTI)
+_F1_MALE = F1("f1_male", MALE, heading="F1 male", needs=_GENDERS)
+_F1_FEMALE = F1("f1_female", FEMALE, heading="F1 female", needs=_GENDERS)
+_ACCURACY = _accuracy("accuracy", "Acc")
+_COVERAGE = Share("coverage", EVERY_ROW, _COVERED, role=Role.COVERAGE)
+_DECIDED = Share(
+    "accuracy_decided", label(predicted=(MALE, FEMALE, NEUTRAL)), _CORRECT, heading="decided", role=Role.AMONG_DECIDED
+)
+_DELTA_G, _DELTA_S = gap("delta_g", _F1_MALE, _F1_FEMALE, "ΔG"), gap("delta_s", _PRO, _ANTI, "ΔS")
 _GROUPED: tuple[Measure, ...] = (
     _ACCURACY, _DECIDED, _COVERAGE, _rendered(MALE), _rendered(FEMALE), _mismatch("mismatch"),
 )  # fmt: skip
@@ -57,38 +63,46 @@ def _counts(predictions: tuple[str, ...]) -> Callable[[Table], Counts]:
     def counts(table: Table) -> Counts:
         """Gold by predicted."""
         return {
-            gold: {predicted: int(where(gold=gold, predicted=predicted)(table).sum()) for predicted in predictions}
+            gold: {
+                predicted: int((attribute(gold=gold) & label(predicted=predicted))(table).sum())
+                for predicted in predictions
+            }
             for gold in (MALE, FEMALE, NEUTRAL)
-            if where(gold=gold)(table).any()
+            if attribute(gold=gold)(table).any()
         }
 
     return counts
 
 
-_COLUMNS = {
-    "accuracy": "Acc", "delta_g": "ΔG", "delta_s": "ΔS", "f1_male": "F1 male", "f1_female": "F1 female",
-    "accuracy_pro": "pro", "accuracy_anti": "anti", "coverage": "found",
-}  # fmt: skip
+_SHOWN = (
+    "accuracy", "delta_g", "delta_s", "f1_male", "f1_female", "accuracy_pro", "accuracy_anti", "coverage",
+)  # fmt: skip
+
+
+def _judge(selection: Selection[SuiteOptions]) -> Judge:
+    """By the language's pack, or by an installed analyser where it has none."""
+    return (WinoMTJudge if selection.target in pack.available() else AnalysedJudge)(selection.target)
+
 
 ASKEW = Protocol(
     name="askew",
     targets=pack.available,
     more_targets=analysers.languages,
-    judge=lambda target: WinoMTJudge(target) if target in pack.available() else AnalysedJudge(target),
+    judge=_judge,
     measures=(
-        _ACCURACY, _DECIDED, _F1_MALE, _F1_FEMALE, Difference("delta_g", _F1_MALE, _F1_FEMALE),
+        _ACCURACY, _DECIDED, _F1_MALE, _F1_FEMALE, _DELTA_G,
         _PRO, _ANTI, _DELTA_S, _accuracy("accuracy_neutral", gold=NEUTRAL), _accuracy("accuracy_someone", entity="someone"),
         _COVERAGE, _mismatch("mismatch"),
         *(_mismatch(f"mismatch_{gold}", gold=gold) for gold in (MALE, FEMALE)),
         *(_mismatch(f"mismatch_{set_}", stereotype=set_) for set_ in ("pro", "anti")),
     ),
     groups={
-        "entity": (*_GROUPED, Difference("delta_s", _PRO, _ANTI)),
+        "entity": (*_GROUPED, _DELTA_S),
         "set": _GROUPED,
         "gold": _GROUPED,
         "stereotype": _GROUPED,
     },
-    columns={**_COLUMNS, "accuracy_decided": "decided", "mismatch": "mismatch"},
+    shown=(*_SHOWN, "accuracy_decided", "mismatch"),
     counts=_counts((MALE, FEMALE, NEUTRAL, UNDECIDED, NOT_FOUND, BOTH, THING)),
     covered=_COVERED,
     clusters=("entity",),
@@ -99,36 +113,34 @@ _F1_MALE_2019, _F1_FEMALE_2019 = (replace(measure, rounded=True) for measure in 
 WINOMT2019 = replace(
     ASKEW,
     name="winomt2019",
-    judge=Winomt2019Judge,
+    judge=lambda selection: Winomt2019Judge(selection.target),
     more_targets=list,
     measures=(
-        _ACCURACY, _F1_MALE_2019, _F1_FEMALE_2019, Difference("delta_g", _F1_MALE_2019, _F1_FEMALE_2019),
+        _ACCURACY, _F1_MALE_2019, _F1_FEMALE_2019, gap("delta_g", _F1_MALE_2019, _F1_FEMALE_2019, "ΔG"),
         _PRO, _ANTI, _DELTA_S, _COVERAGE,
     ),
     groups={"entity": (_ACCURACY, _COVERAGE, _rendered(MALE), _rendered(FEMALE)), "set": (_ACCURACY, _COVERAGE)},
-    columns=_COLUMNS,
+    shown=_SHOWN,
     counts=_counts((MALE, FEMALE, NEUTRAL, UNKNOWN)),
 )  # fmt: skip
 
-_HEARD = where(predicted=(RIGHT, WRONG_PRONOUN))
 _RECOGNISED: tuple[Measure, ...] = (
     _ACCURACY,
-    Count("misspelled_occupations", where(predicted=MISSPELLED)),
-    Share("pronoun_accuracy", _HEARD, where(predicted=RIGHT)),
-    Rate("wer", "edits", "words"),
+    Count("misspelled_occupations", label(predicted=MISSPELLED), heading="misspelled", better=Better.LOWER),
+    Share("pronoun_accuracy", label(predicted=(RIGHT, WRONG_PRONOUN)), label(predicted=RIGHT), heading="pronouns"),
+    Rate("wer", "edits", "words", heading="WER", better=Better.LOWER),
 )
 RECOGNITION = replace(
     ASKEW,
     name="recognition",
     targets=lambda: ["en"],
     more_targets=list,
-    judge=RecognitionJudge,
+    judge=lambda selection: RecognitionJudge(selection.target),
     measures=(*_RECOGNISED, _PRO, _ANTI, _DELTA_S, _COVERAGE),
     groups=dict.fromkeys(("gold", "stereotype", "set", "entity"), _RECOGNISED),
-    columns={
-        "accuracy": "Acc", "misspelled_occupations": "misspelled", "pronoun_accuracy": "pronouns", "wer": "WER",
-        "accuracy_pro": "pro", "accuracy_anti": "anti", "delta_s": "ΔS",
-    },
+    shown=(
+        "accuracy", "misspelled_occupations", "pronoun_accuracy", "wer", "accuracy_pro", "accuracy_anti", "delta_s",
+    ),
     counts=_counts((RIGHT, WRONG_PRONOUN, MISSPELLED)),
 )  # fmt: skip
 
@@ -140,6 +152,7 @@ WINOMT = Suite(
     subsets=sentences.SUBSETS,
     items=sentences.items,
     protocols=(ASKEW, WINOMT2019, RECOGNITION),
+    options=SuiteOptions,
 )
 WINOST = replace(
     WINOMT,

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from askew.core.errors import InputError
 from askew.core.files import read_lines
-from askew.core.records import Item
+from askew.core.records import Item, Person
 from askew.datasets import store
+from askew.suites.base import Selection
+from askew.suites.options import SuiteOptions
 
 SUBSETS = ("all", "pro", "anti", "neither")
 # The file is en_anti.txt, then en_pro.txt, then the rows that are in neither.
@@ -22,18 +25,15 @@ Names = dict[str, dict[tuple[str, ...], str]]  # first word -> all words -> enti
 _WORD = re.compile(r"[^\W_]+")
 
 
-def items(edition: str, subset: str, *_: object) -> list[Item]:
+def items(selection: Selection[SuiteOptions]) -> list[Item]:
     """The sentences, the same for every target; an item's id is its row counted from 1, as WinoST numbers its recordings."""
-    del edition  # there is one
     rows = read_rows(store.obtain("winomt", "en.txt"))
-    return [item for item in rows if subset in ("all", item.attributes["stereotype"])]
+    return [item for item in rows if selection.subset in ("all", item.attributes["stereotype"])]
 
 
-def spoken_items(edition: str, subset: str, *_: object) -> list[Item]:
+def spoken_items(selection: Selection[SuiteOptions]) -> list[Item]:
     """The same sentences with WinoST's recordings: ``0001.wav`` and so on, 48 kHz, 16 bit."""
-    return [
-        Item(item.id, item.source, item.attributes, audio=f"{int(item.id):04d}.wav") for item in items(edition, subset)
-    ]
+    return [replace(item, audio=f"{int(item.id):04d}.wav") for item in items(selection)]
 
 
 @lru_cache(maxsize=4)
@@ -48,7 +48,7 @@ def read_rows(path: Path) -> tuple[Item, ...]:
             )
         table.append(cells)
     names = _names({cells[3] for cells in table})
-    return tuple(Item(str(row + 1), cells[2], _attributes(row, cells, names)) for row, cells in enumerate(table))
+    return tuple(_item(row, cells, names) for row, cells in enumerate(table))
 
 
 def _names(entities: set[str]) -> Names:
@@ -60,22 +60,20 @@ def _names(entities: set[str]) -> Names:
     return names
 
 
-def _attributes(row: int, cells: list[str], names: Names) -> dict[str, str]:
+def _item(row: int, cells: list[str], names: Names) -> Item:
     gold, token, sentence, entity = cells
     stereotype = "anti" if row in ANTI_ROWS else "pro" if row in PRO_ROWS else "neither"
     words = [bare(word) for word in sentence.split(" ")]
     own = range(int(token), int(token) + len(entity.split()))
     other, other_token = _other_person(words, own, names)
-    return {
+    attributes = {
         "gold": gold,
         "entity": entity,
-        "token": token,
         "stereotype": stereotype,
         "set": "winogender" if stereotype == "neither" else "winobias",
-        "other": other,
-        "other_token": other_token,
-        "pronoun_token": _pronoun_token(words, gold),
     }
+    person = Person(int(token), other, other_token, _pronoun_token(words, gold))
+    return Item(str(row + 1), sentence, attributes, person=person)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -89,21 +87,21 @@ def bare(token: str) -> str:
     return found[0].lower() if found else ""
 
 
-def _other_person(words: Sequence[str], own: range, names: Names) -> tuple[str, str]:
+def _other_person(words: Sequence[str], own: range, names: Names) -> tuple[str, int | None]:
     """The other person of the sentence and the index of the first word: named with an article, or "someone"."""
     for start, word in enumerate(words):
         for name in names.get(word, ()):
             if start in own or tuple(words[start : start + len(name)]) != name:
                 continue
             if name == ("someone",) or (start > 0 and words[start - 1] in ("the", "a", "an")):
-                return names[word][name], str(start)
+                return names[word][name], start
             break
-    return "", ""
+    return "", None
 
 
-def _pronoun_token(words: Sequence[str], gold: str) -> str:
+def _pronoun_token(words: Sequence[str], gold: str) -> int | None:
     """The pronoun that tells the gender: the first of the gold gender (two pronouns can be of two people)."""
     for index, word in enumerate(words):
         if PRONOUNS.get(word) == gold:
-            return str(index)
-    return ""
+            return index
+    return None

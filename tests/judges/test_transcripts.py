@@ -7,39 +7,48 @@ import pytest
 import askew
 from askew.core.errors import InputError, RunError
 from askew.core.journal import read_journal
-from askew.core.records import Item, Output, Verdict
-from askew.judges.heard import with_transcripts
+from askew.core.records import Item, Output, Person, Verdict
+from askew.judges.transcripts import WithTranscripts
 
 FEW = askew.Resampling(resamples=100)
-WINOMT = {"entity": "baker", "pronoun_token": "5"}
+BAKER = Person(1, "pilot", 4, 6)
 
 
-def counts(heard, attributes=WINOMT, source="The baker thanked the pilot because she slept."):
-    items = [Item("1", source, attributes)]
-    verdicts = [Verdict("1", "baker", {}), Verdict("1", "pilot", {})]
-    first, second = with_transcripts(items, [Output("1", "…", transcript=heard)], verdicts)
+class TwoVerdicts:
+    """A judge of two units an item."""
+
+    def judge(self, items, outputs):
+        del items, outputs
+        return [Verdict("1", "baker", {}), Verdict("1", "pilot", {})]
+
+
+def counts(transcript, person=BAKER, source="The baker thanked the pilot because she slept."):
+    items = [Item("1", source, {"entity": "baker"}, person=person)]
+    first, second = WithTranscripts(TwoVerdicts()).judge(items, [Output("1", "…", transcript=transcript)])
     assert not second.counts  # a transcript counts once, however many units are judged
     return dict(first.counts)
 
 
 def test_words_people_and_pronouns_are_counted():
-    attributes = {"entity": "baker", "pronoun_token": "6"}
-    right = {"heard_words": 8, "heard_people": 1}
-    assert counts("the baker thanked the pilot because she slept", attributes) == {
-        **right, "heard_edits": 0, "heard_named": 1, "heard_clear": 1,
+    right = {"transcript_words": 8, "asr_entities": 1}
+    assert counts("the baker thanked the pilot because she slept") == {
+        **right, "transcript_edits": 0, "asr_entities_recognised": 1, "asr_genders_recognised": 1,
     }  # fmt: skip
-    assert counts("The baker thanked the pilot because he slept!", attributes) == {
-        **right, "heard_edits": 1, "heard_named": 1, "heard_clear": 0,
+    assert counts("The baker thanked the pilot because he slept!") == {
+        **right, "transcript_edits": 1, "asr_entities_recognised": 1, "asr_genders_recognised": 0,
     }  # fmt: skip
-    assert counts("The maker thanked the pilot because she slept.", attributes) == {
-        **right, "heard_edits": 1, "heard_named": 0, "heard_clear": 0,
+    assert counts("The maker thanked the pilot because she slept.") == {
+        **right, "transcript_edits": 1, "asr_entities_recognised": 0, "asr_genders_recognised": 0,
     }  # fmt: skip
-    assert counts("", attributes)["heard_edits"] == 8
+    assert counts("")["transcript_edits"] == 8
 
 
 def test_other_suites_count_words_alone():
-    assert counts("The maker thanked the pilot because she slept", {}) == {"heard_edits": 1, "heard_words": 8}
-    assert counts("anything", {}, source="") == {}
+    assert counts("The maker thanked the pilot because she slept", None) == {
+        "transcript_edits": 1,
+        "transcript_words": 8,
+    }
+    assert counts("anything", None, source="") == {}
 
 
 def test_any_suite_shows_the_wer_of_a_cascade(tmp_path):
@@ -54,14 +63,14 @@ def test_any_suite_shows_the_wer_of_a_cascade(tmp_path):
         "simplegen", target="es", subset="mofc", hyp=["La directora llegó."] * len(items), resampling=FEW
     )
     assert "wer" not in plain.scores
-    assert "heard" not in str(plain.signature)
+    assert "transcripts" not in str(plain.signature)
     assert plain.scores["mofc"] == run.scores["mofc"]
 
 
 def test_a_transcript_must_be_a_text(tmp_path):
     row = {"id": "1", "output": "x", "transcript": 3}
     (tmp_path / "out.jsonl").write_text(json.dumps(row) + "\n")
-    with pytest.raises(InputError, match="transcript must be a string, found 3"):
+    with pytest.raises(InputError, match="transcript: expected a string or null"):
         askew.score("simplegen", target="es", hyp=tmp_path / "out.jsonl")
     with pytest.raises(RunError, match="damaged journal line"):
         read_journal(tmp_path / "out.jsonl")

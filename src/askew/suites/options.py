@@ -1,0 +1,66 @@
+"""The options of the suites there are: typed, with a line of help each, the same from Python and from every verb of the command line.
+
+This file imports nothing heavy: the command line makes its own options from it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+def _option(default: Any, help: str, metavar: str | None = None) -> Any:
+    return field(default=default, metadata={"help": help, "metavar": metavar})
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteOptions:
+    """The options of a suite that has none, and the base of the others'."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishedTalkOptions(SuiteOptions):
+    """Options of talks whose references are published (ACL 60/60)."""
+
+    references: tuple[str, ...] = _option(
+        (), "Talks: the references, a file or a folder; several are versions.", "PATH"
+    )
+    source: str = _option(
+        "en", "Talks, speakers: the language that is spoken; en, or what the manifest says, if not given.", "LANG"
+    )
+    segmented: bool = _option(False, "Talks: the outputs are in the reference's segments; don't cut them.")
+    segmentation: Literal["askew", "mwer"] | None = _option(
+        None, "Talks: how whole talks are cut: askew, or mwer for plain Levenshtein."
+    )
+    speakers: str | None = _option(None, "Talks: attributes by doc_id or speaker_id, to group by.", "TSV")
+    marks: Literal["keep", "drop"] = _option(
+        "keep", "Talks: keep or drop marks of transcripts (#ah, #Unclear, --, <PII>)."
+    )
+    neural_scores: str | None = _option(None, "Talks: scores per segment computed elsewhere.", "JSONL")
+    comet: str | None = _option(None, "Talks: score with COMET; the Python of its environment.", "COMMAND")
+    comet_model: str | None = _option(None, "Talks: the COMET model.", "MODEL")
+    terms: tuple[str, ...] = _option(
+        (),
+        "Talks: technical terms: glossaries (.tsv, .json), a tagged source and a tagged reference, "
+        "or 'tagged' (acl6060's own).",
+        "FILE",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TalkOptions(PublishedTalkOptions):
+    """Options of talks of one's own."""
+
+    source_text: str | None = _option(None, "Talks: what was said, for COMET and explain.", "PATH")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpeakerOptions(SuiteOptions):
+    """Options of recordings that a manifest lists."""
+
+    manifest: str | None = _option(None, "Speakers: the recordings, their references and who speaks.", "JSONL")
+    source: str | None = _option(
+        None, "Talks, speakers: the language that is spoken; en, or what the manifest says, if not given.", "LANG"
+    )
+
+
+BUILT_IN: tuple[type[SuiteOptions], ...] = (TalkOptions, SpeakerOptions)
+"""What the command line offers by name; options of suites from elsewhere are given with --option NAME=VALUE."""
