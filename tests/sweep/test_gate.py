@@ -93,7 +93,7 @@ def test_a_gap_may_not_widen(runs):
     said = gate(runs["unfair"], runs["base"], rules("max-drop momc-mofc=1", "max-drop momc=2"), FEW)
     gap, momc = said.rules
     assert (gap.outcome, momc.outcome, said.outcome) == ("fail", "pass", "fail")
-    assert gap.rule == "momc-mofc rises by less than 1"
+    assert gap.rule == "momc-mofc moves away from zero by less than 1"
     assert gap.worse_by == pytest.approx(gap.candidate - gap.baseline)
 
 
