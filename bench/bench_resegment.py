@@ -20,7 +20,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -28,6 +27,7 @@ from typing import Literal
 import numpy as np
 
 from askew.resegment import resegment
+from clock import cpu_seconds
 from resegment_data import DATA, LANGUAGES, bare, cuts, joined, outputs, references, systems, unit_of
 
 try:
@@ -157,12 +157,7 @@ def stream(words: int) -> tuple[list[str], str]:
 
 def cpu(work: Callable[[], object], repeats: int) -> float:
     """The median of CPU seconds of a few repetitions."""
-    times = []
-    for _ in range(repeats):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return float(np.median(times))
+    return float(np.median(cpu_seconds(work, repeats)))
 
 
 def command(arguments: list[str]) -> tuple[float, float]:

@@ -10,7 +10,6 @@ From samples to text, features included; reading the files and the models is out
 
 import argparse
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +27,7 @@ from askew.neural.speech.model import SpeechTransformer
 from askew.neural.vocabulary import END, FILE, Vocabulary, learn
 from askew.speech.audio import RATE, Samples, read_audio
 from askew.systems import open_system
+from clock import cpu_seconds
 
 SIZES = {
     "paper": ModelConfig(width=512, heads=8, feed_forward=1024, max_length=304),
@@ -83,12 +83,7 @@ def peer(spec: str, sounds: list[Samples], **options: Any) -> Callable[[], None]
 
 
 def measure(decode: Callable[[], None], rounds: int) -> float:
-    times = []
-    for _ in range(rounds):
-        began = time.process_time()
-        decode()
-        times.append(time.process_time() - began)
-    return min(times)
+    return min(cpu_seconds(decode, rounds))
 
 
 def main() -> None:

@@ -9,7 +9,6 @@ three metrics for the set alone. CPU seconds, with 1,000 resamples (sacreBLEU's 
 import json
 import os
 import sys
-import time
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -21,6 +20,7 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 
 import askew
+from clock import cpu_seconds
 
 DATA = Path(os.environ.get("ASKEW_DATA", "")) / "acl6060"
 REPEATS = 3
@@ -28,12 +28,7 @@ REPEATS = 3
 
 def cpu(work: Callable[[], object]) -> float:
     """The median of CPU seconds of a few repetitions."""
-    times = []
-    for _ in range(REPEATS):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return float(np.median(times))
+    return float(np.median(cpu_seconds(work, REPEATS)))
 
 
 def main() -> None:

@@ -66,10 +66,10 @@ def marked_difference(found: Change) -> str:
 def row(cells: Iterable[str]) -> str:
     """A line of a table.
 
-    >>> row(["a", "1.0"])
-    '| a | 1.0 |'
+    >>> row(["a", "", "1.0"])
+    '| a | | 1.0 |'
     """
-    return f"| {' | '.join(cells)} |"
+    return "|" + "".join(f" {cell} |" if cell else " |" for cell in cells)
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], numbers: int | None = None) -> Iterator[str]:

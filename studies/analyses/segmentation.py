@@ -15,7 +15,7 @@ from askew import Run
 from askew.formats.mustc import read_times
 from askew.formats.segments import Segment
 from askew.report.altair_figures import lengths_figure, save
-from askew.report.numbers import p_value
+from askew.report.numbers import p_in_words
 from askew.speech.align import align_words, as_pcm
 from askew.speech.audio import RATE, read_audio
 from askew.speech.segmentation import Lengths, lengths_of, segment
@@ -125,7 +125,7 @@ def recognition_table(runs: Sequence[Run]) -> Iterator[str]:
     for run, changes in zip(runs[1:], askew.compare(*runs).changes, strict=True):
         change = changes["wer_normalized"]
         rows.append(
-            [run.system, score(run.scores["wer_normalized"]), f"{difference(change)}, p {p_value(change.p_holm)}"]
+            [run.system, score(run.scores["wer_normalized"]), f"{difference(change)}, {p_in_words(change.p_holm)}"]
         )
     yield from table(["segmentation", "normalised WER", "difference from sentences"], rows)
 

@@ -6,7 +6,7 @@ from functools import cache
 import askew
 from askew.analyses.gaps import Gaps, gaps
 from askew.report.altair_figures import gaps_figure, save
-from askew.report.numbers import number, p_value
+from askew.report.numbers import number, p_in_words, p_value
 from studies.analyses.outputs import ACCENTS, FLEURS, RECOGNISERS, talks
 from studies.pages import FIGURES
 from studies.tables import bounds, score, table
@@ -42,7 +42,7 @@ def gap_row(found: Gaps, measure: str) -> list[str]:
         return [found.system, measure, *[score(None)] * 4, gap.reason]
     ratio = score(None)
     if model is not None:
-        ratio = f"{number(model.ratio, 2)}{bounds(model.low, model.high, 2)}, p {p_value(model.p)}"
+        ratio = f"{number(model.ratio, 2)}{bounds(model.low, model.high, 2)}, {p_in_words(model.p)}"
     between = ", ".join(f"{group} {score(gap.groups[group])}" for group in (widest.left, widest.right))
     difference = number(widest.difference) + bounds(widest.low, widest.high, signed=True)
     return [found.system, measure, between, difference, p_value(gap.p), ratio, gap.reason]

@@ -7,10 +7,10 @@ import askew
 from askew import Run
 from askew.analyses.terms import Recall, term_recall
 from askew.report.altair_figures import recall_figure, save
-from askew.report.analyses import correlation_line
+from askew.report.numbers import number
 from studies.analyses.outputs import GLOSSARIES, RECOGNISERS, SYSTEMS, glossary, talks
 from studies.pages import FIGURES
-from studies.tables import score, scores, table
+from studies.tables import bounds, score, scores, table
 
 NAMES = ("term_recall", "term_recall_inflected", "term_recall_near", "term_english", "term_consistency")
 HEADINGS = ("", "kind", "exact", "or inflected", "or in a neighbour", "left in English", "consistent", "chrF")
@@ -51,4 +51,8 @@ def of_the_reference(run: Run, target: str) -> Run:
 
 def with_chrf(found: Recall) -> str:
     """How recall goes with chrF."""
-    return "no correlation: no translations" if found.with_chrf is None else correlation_line(found.with_chrf)
+    pair = found.with_chrf
+    if pair is None or pair.pearson is None:
+        return f"no correlation: {'no translations' if pair is None else pair.reason}"
+    pearson = number(pair.pearson, 2) + bounds(pair.low, pair.high, 2)
+    return f"Pearson {pearson}, Spearman {number(pair.spearman, 2)}, {len(pair.points)} points"

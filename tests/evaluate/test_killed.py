@@ -33,19 +33,8 @@ def start(tmp_path_factory):
 
     def begin(name, *more):
         (place / "asked").write_text("")
-        words = [
-            "run",
-            "simplegen",
-            "-t",
-            "es",
-            "--subset",
-            "fofc",
-            "--resamples",
-            "100",
-            "--json",
-            "--system",
-            f"command:{program}",
-        ]
+        fixed = "run simplegen -t es --subset fofc --resamples 100 --json"
+        words = [*shlex.split(fixed), "--system", f"command:{program}"]
         # A process group of its own, so that the translators of a killed askew are killed with it.
         askew = subprocess.Popen(
             [ASKEW, *words, "--out", place / name, *more],

@@ -1,6 +1,7 @@
 """A run on a real Ray cluster of two nodes, one of which is killed."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -44,20 +45,8 @@ finally:
 def test_a_killed_node_loses_nothing(tmp_path):
     (tmp_path / "translate.py").write_text(TRANSLATOR)
     system = f"command:{sys.executable} {tmp_path / 'translate.py'} {tmp_path}"
-    words = [
-        ASKEW,
-        "run",
-        "simplegen",
-        "-t",
-        "es",
-        "--subset",
-        "fofc",
-        "--system",
-        system,
-        "--resamples",
-        "100",
-        "--json",
-    ]
+    fixed = shlex.split("run simplegen -t es --subset fofc --resamples 100 --json")
+    words = [ASKEW, *fixed, "--system", system]
     ray = [*words, "--out", tmp_path / "ray", "--executor", "ray", "--workers", "2"]
     on_ray = subprocess.run(
         [sys.executable, "-c", CLUSTER, tmp_path, *ray], capture_output=True, text=True, timeout=150, check=False
@@ -83,18 +72,8 @@ def test_a_killed_node_loses_nothing(tmp_path):
 
 def test_what_cannot_be_shared_out_says_so(tmp_path):
     (tmp_path / "out.txt").write_text("la enfermera\n" * 518)
-    words = [
-        "run",
-        "simplegen",
-        "-t",
-        "es",
-        "--subset",
-        "fofc",
-        "--system",
-        f"file:{tmp_path / 'out.txt'}",
-        "--out",
-        tmp_path / "run",
-    ]
+    fixed = shlex.split("run simplegen -t es --subset fofc")
+    words = [*fixed, "--system", f"file:{tmp_path / 'out.txt'}", "--out", tmp_path / "run"]
     for more in (["--executor", "ray"], ["--workers", "2"]):
         result = subprocess.run([ASKEW, *words, *more], capture_output=True, text=True, check=False)
         assert (result.returncode, "can't be shared out" in result.stderr) == (2, True)

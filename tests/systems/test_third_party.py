@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -26,18 +27,8 @@ def askew(tmp_path):
 
     def start(*words):
         environment = os.environ | {"PYTHONPATH": str(tmp_path / "site")}
-        fixed = [
-            "run",
-            "simplegen",
-            "-t",
-            "es",
-            "--subset",
-            "fofc",
-            "--resamples",
-            "100",
-            "--system",
-            f"glossary:{tmp_path / 'words.tsv'}",
-        ]
+        fixed = shlex.split("run simplegen -t es --subset fofc --resamples 100")
+        fixed += ["--system", f"glossary:{tmp_path / 'words.tsv'}"]
         return subprocess.run([ASKEW, *fixed, *words], capture_output=True, text=True, check=False, env=environment)
 
     return start
