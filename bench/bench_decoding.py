@@ -1,14 +1,16 @@
-"""Output pieces per CPU second on one thread: this decoder beside CTranslate2, and averaged beside multi-head attention.
+"""Output pieces per CPU second on one thread: this decoder beside CTranslate2, and averaged beside multi-head
+attention.
 
     ASKEW_DATA=… python bench/bench_decoding.py [--rounds 3] [FOLDER ...]
 
-Both engines have the same weights and the same sentences (of the English-Spanish test set, evenly spaced). FOLDERs are trained models and say
-what they like, ends counted. Without any, and for averaged attention, weights are random, of the shapes the speed paper studies; the end is
-made impossible, so everything runs up to the same number of pieces and all do the same work. Models are read, text is cut into
-pieces and back outside the clock.
+Both engines have the same weights and the same sentences (of the English-Spanish test set, evenly spaced). FOLDERs are
+trained models and say what they like, ends counted. Without any, and for averaged attention, weights are random, of the
+shapes the speed paper studies; the end is made impossible, so everything runs up to the same number of pieces and all
+do the same work. Models are read, text is cut into pieces and back outside the clock.
 
-CPU seconds of the process; the sides alternate, and the best round of each counts, since machines are seldom idle. "alike" is the share of
-sentences to which both sides give the same pieces (8-bit rounding differs between the engines, and decides among random weights).
+CPU seconds of the process; the sides alternate, and the best round of each counts, since machines are seldom idle.
+"alike" is the share of sentences to which both sides give the same pieces (8-bit rounding differs between the engines,
+and decides among random weights).
 """
 
 import argparse

@@ -1,10 +1,12 @@
-"""The page of ten systems: how large it is, when it paints, how long a filter takes; beside all its sentences in one plain HTML table, in the same run.
+"""The page of ten systems: how large it is, when it paints, how long a filter takes; beside all its sentences in one
+plain HTML table, in the same run.
 
     ASKEW_DATA=… python bench/bench_report.py
 
-Real outputs on WinoMT's 3,888 sentences: seven speech systems, three text systems. Times are medians of five loads from disk in a fresh browser context (Debian's
-Chromium through Playwright). A filter's time is that of choosing the rows and drawing the list; for the plain table, of hiding rows and laying out again.
-A second page holds one system's sentences copied until there are 100,000.
+Real outputs on WinoMT's 3,888 sentences: seven speech systems, three text systems. Times are medians of five loads from
+disk in a fresh browser context (Debian's Chromium through Playwright). A filter's time is that of choosing the rows and
+drawing the list; for the plain table, of hiding rows and laying out again. A second page holds one system's sentences
+copied until there are 100,000.
 """
 
 import html
@@ -157,7 +159,8 @@ def main() -> None:
         large.write_text(html_page([hundred]), encoding="utf-8")
         ready, taken = filter_times(browser, large, run_sets([hundred])[0].id)
         print(
-            f"{len(hundred.items):,} items in {large.stat().st_size / 1e6:.1f} MB: first paint {first_paint(browser, large):.0f} ms, sentences ready after {ready:.0f} ms"
+            f"{len(hundred.items):,} items in {large.stat().st_size / 1e6:.1f} MB: first paint "
+            f"{first_paint(browser, large):.0f} ms, sentences ready after {ready:.0f} ms"
         )
         print("filters, ms: " + ", ".join(f"{n} {t:.1f}" for n, t in taken.items() if "differ" not in n))
         browser.close()

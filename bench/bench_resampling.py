@@ -2,8 +2,9 @@
 
 python bench/bench_resampling.py
 
-The verdicts are drawn at random: time does not depend on them. scipy resamples one way only and one measure at a time, and has
-no notion of clusters crossed; it gets rows and a share, the least it could be asked, with fewer resamples, scaled up.
+The verdicts are drawn at random: time does not depend on them. scipy resamples one way only and one measure at a time,
+and has no notion of clusters crossed; it gets rows and a share, the least it could be asked, with fewer resamples,
+scaled up.
 """
 
 import statistics

@@ -2,13 +2,15 @@
 
 python bench/bench_resegment.py [--model FILE]
 
-Quality: outputs that were decoded on the gold segments are joined and resegmented. ``exact`` is the share of cuts that are where they were,
-``segment`` the mean over segments of how much chrF changed, ``corpus`` the same for the whole set; means over systems. ``bare`` is
-the same without punctuation and case. Everything is measured with the weights that askew ships, which were tuned on
-these talks in de, fr, pt and zh; ``resegment_tuning.py`` has the result on talks and systems left out. English transcripts were not tuned on.
+Quality: outputs that were decoded on the gold segments are joined and resegmented. ``exact`` is the share of cuts that
+are where they were, ``segment`` the mean over segments of how much chrF changed, ``corpus`` the same for the whole set;
+means over systems. ``bare`` is the same without punctuation and case. Everything is measured with the weights that
+askew ships, which were tuned on these talks in de, fr, pt and zh; ``resegment_tuning.py`` has the result on talks and
+systems left out. English transcripts were not tuned on.
 
-mweralign runs without a model (``-m none``; ``-m cj`` for Chinese) and with one: FILE, or its own spm32k where it has been fetched, or
-else a stand-in trained here on the outputs, 8,000 pieces (its own has to be downloaded; it was measured elsewhere at .82 for German and .91 for French).
+mweralign runs without a model (``-m none``; ``-m cj`` for Chinese) and with one: FILE, or its own spm32k where it has
+been fetched, or else a stand-in trained here on the outputs, 8,000 pieces (its own has to be downloaded; it was
+measured elsewhere at .82 for German and .91 for French).
 
 Speed: CPU seconds in one process, and of whole commands, with the peak memory of those.
 """
@@ -107,7 +109,9 @@ def chrf(counts: np.ndarray | tuple[int, ...]) -> float:
 
 
 def quality(method: Resegmenter, language: str, system: str, stripped: bool) -> tuple[float, float, float]:
-    """Exact cuts, mean change of segments' chrF, change of the corpus's (which can be upwards: the recordings' cuts don't fit the reference everywhere)."""
+    """Exact cuts, mean change of segments' chrF, change of the corpus's (which can be upwards: the recordings' cuts
+    don't fit the reference everywhere).
+    """
     right, changes, before, after = [], [], [], []
     for talk, reference in references(language).items():
         truth = [bare(text) if stripped else text for text in outputs(system, language)[talk]]
@@ -176,7 +180,8 @@ def report_speed() -> None:
     with quiet():
         theirs = cpu(lambda: align_texts("\n".join(segments), text), 3)
     print(
-        f"\nin process, {len(text.split()):,} words: askew {mine:.3f} s, mweralign {theirs:.2f} s: {theirs / mine:.1f} times (target 10)"
+        f"\nin process, {len(text.split()):,} words: askew {mine:.3f} s, mweralign {theirs:.2f} s: "
+        f"{theirs / mine:.1f} times (target 10)"
     )
     segments, text = stream(AS_COMMAND)
     with tempfile.TemporaryDirectory() as folder:
@@ -184,7 +189,8 @@ def report_speed() -> None:
         reference.write_text("\n".join(segments) + "\n", encoding="utf-8")
         hypothesis.write_text(text + "\n", encoding="utf-8")
         program = (
-            "import sys; from pathlib import Path; from askew.resegment import resegment; r, h, o = map(Path, sys.argv[1:]);"
+            "import sys; from pathlib import Path; from askew.resegment import resegment;"
+            "r, h, o = map(Path, sys.argv[1:]);"
             "found = resegment(r.read_text('utf-8').splitlines(), h.read_text('utf-8'));"
             "o.write_text(''.join(s.text + '\\n' for s in found), 'utf-8')"
         )

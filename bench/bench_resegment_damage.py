@@ -1,13 +1,15 @@
 """Where resegmentation breaks: damaged outputs, ours beside mweralign's and OmniSTEval's, in the same run.
 
-python bench/bench_resegment_damage.py [--peers PYTHON] [--languages de,fr,pt,zh] [--systems N] [--omnisteval N] [--only DAMAGE …]
+python bench/bench_resegment_damage.py [--peers PYTHON] [--languages de,fr,pt,zh] [--systems N] [--omnisteval N] [--only
+DAMAGE …]
 
 Exact cuts (``resegment_damage.py`` says what each damage is): the mean over systems, and the worst system in brackets.
-PYTHON is that of an environment in which mweralign and OmniSTEval are installed (they ask for other versions than ours); OmniSTEval is
-pure Python, seconds a talk, so it has rows of its own on the first N systems, with ours beside it.
+PYTHON is that of an environment in which mweralign and OmniSTEval are installed (they ask for other versions than
+ours); OmniSTEval is pure Python, seconds a talk, so it has rows of its own on the first N systems, with ours beside it.
 
-The rules for missing passages were chosen on German, by argument and with the round figures that stand in ``costs.py``; that
-words must be shared (``known``) on English in place of Chinese. French and Portuguese were not looked at, nor the damages to the middle and without punctuation.
+The rules for missing passages were chosen on German, by argument and with the round figures that stand in ``costs.py``;
+that words must be shared (``known``) on English in place of Chinese. French and Portuguese were not looked at, nor the
+damages to the middle and without punctuation.
 """
 
 import argparse

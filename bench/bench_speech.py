@@ -2,9 +2,10 @@
 
     python bench/bench_speech.py [--sentences 200] [--models DIR]
 
-``askew speak`` beside the plain loop people write, one flite call after the other: both make 16 kHz WAV files of the same sentences; askew also
-checks every recording and writes the manifest. With DIR, as scripts/whisper_weights.py fills it, the recognisers of docs/speech.md hear 20 of the
-recordings on one thread; faster-whisper called directly on the same files is what people use now.
+``askew speak`` beside the plain loop people write, one flite call after the other: both make 16 kHz WAV files of the
+same sentences; askew also checks every recording and writes the manifest. With DIR, as scripts/whisper_weights.py fills
+it, the recognisers of docs/speech.md hear 20 of the recordings on one thread; faster-whisper called directly on the
+same files is what people use now.
 """
 
 import argparse
@@ -49,9 +50,8 @@ def speaking(items: list[Item], folder: Path) -> None:
         times.append(time.perf_counter() - began)
     ours, again = times
     print(f"a plain loop          {loop:7.1f} s  {len(items) / loop:6.1f} sentences/s")
-    print(
-        f"askew speak           {ours:7.1f} s  {len(items) / ours:6.1f} sentences/s  {loop / ours:.2f} × the loop's speed"
-    )
+    beside = f"{loop / ours:.2f} × the loop's speed"
+    print(f"askew speak           {ours:7.1f} s  {len(items) / ours:6.1f} sentences/s  {beside}")
     print(f"askew speak, again    {again:7.1f} s  (nothing to do)")
 
 

@@ -1,11 +1,12 @@
-"""Seconds of speech heard per CPU second on one thread: the S-Transformer's sizes and precisions, beside PocketSphinx and, if it is there, Whisper.
+"""Seconds of speech heard per CPU second on one thread: the S-Transformer's sizes and precisions, beside PocketSphinx
+and, if it is there, Whisper.
 
     python bench/bench_speech_model.py [--sentences 32] [--whisper .models/tiny.en.pt] [FOLDER ...]
 
-All hear the same recordings (flite). FOLDERs are trained models and say what they like. Without any, weights are random and the end is made
-impossible: recognisers write 14 characters for each second, translators 4 pieces, which is what English and Spanish need; recordings are about
-equally long, so that nobody writes more than is due.
-From samples to text, features included; reading the files and the models is outside the clock. The best of several rounds counts.
+All hear the same recordings (flite). FOLDERs are trained models and say what they like. Without any, weights are random
+and the end is made impossible: recognisers write 14 characters for each second, translators 4 pieces, which is what
+English and Spanish need; recordings are about equally long, so that nobody writes more than is due. From samples to
+text, features included; reading the files and the models is outside the clock. The best of several rounds counts.
 """
 
 import argparse
@@ -97,9 +98,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         sounds = recordings(chosen.sentences, Path(scratch) / "audio")
         seconds = sum(map(len, sounds)) / RATE
-        print(
-            f"{len(sounds)} recordings, {seconds:.0f} s, {len(sounds[0]) / RATE:.1f} to {len(sounds[-1]) / RATE:.1f} s; 1 thread, best of {chosen.rounds}\n"
-        )
+        lengths = f"{len(sounds[0]) / RATE:.1f} to {len(sounds[-1]) / RATE:.1f} s"
+        print(f"{len(sounds)} recordings, {seconds:.0f} s, {lengths}; 1 thread, best of {chosen.rounds}\n")
         peers: dict[str, tuple[str, dict[str, int]]] = {"PocketSphinx": ("pocketsphinx", {})}
         if chosen.whisper.exists():
             peers["Whisper tiny.en"] = (f"whisper:{chosen.whisper}", {"threads": 1})

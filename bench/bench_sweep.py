@@ -1,9 +1,10 @@
-"""What resampled BLEU costs a sweep: 2,000 paired resamples of a quality set for many cells, beside sacreBLEU's own paired bootstrap.
+"""What resampled BLEU costs a sweep: 2,000 paired resamples of a quality set for many cells, beside sacreBLEU's own
+paired bootstrap.
 
     python bench/bench_sweep.py [cells]
 
-sacreBLEU's command line resamples with the same idea (counts per segment, added up) and one system at a time; both are timed in the same run, on the same
-made-up outputs, and must give the same BLEU.
+sacreBLEU's command line resamples with the same idea (counts per segment, added up) and one system at a time; both are
+timed in the same run, on the same made-up outputs, and must give the same BLEU.
 """
 
 import random

@@ -2,10 +2,10 @@
 
     ASKEW_DATA=… python bench/bench_systems.py [ROUNDS]
 
-3,888 WinoMT sentences. The bare program reads a file and writes a file; askew feeds the program, matches answers to items, and
-journals and flushes every output. Scoring is left out on both sides. Rounds alternate and the best of each side counts. On a
-busy machine the clock says little; what askew's own process takes of the CPU, as a share of what the program takes, says more.
-``sed`` does nothing worth the name: its row is all askew's own cost.
+3,888 WinoMT sentences. The bare program reads a file and writes a file; askew feeds the program, matches answers to
+items, and journals and flushes every output. Scoring is left out on both sides. Rounds alternate and the best of each
+side counts. On a busy machine the clock says little; what askew's own process takes of the CPU, as a share of what the
+program takes, says more. ``sed`` does nothing worth the name: its row is all askew's own cost.
 """
 
 import os

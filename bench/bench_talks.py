@@ -2,8 +2,9 @@
 
     python bench/bench_talks.py
 
-askew: 416 segments, BLEU, chrF, TER and the language of each, resampled within talks, for the set and for each talk. sacreBLEU: the same
-three metrics for the set alone. CPU seconds, with 1,000 resamples (sacreBLEU's default) and 10,000 (askew's); all include counting n-grams and edits.
+askew: 416 segments, BLEU, chrF, TER and the language of each, resampled within talks, for the set and for each talk.
+sacreBLEU: the same three metrics for the set alone. CPU seconds, with 1,000 resamples (sacreBLEU's default) and 10,000
+(askew's); all include counting n-grams and edits.
 """
 
 import json
@@ -45,7 +46,8 @@ def main() -> None:
         ours = cpu(partial(askew.score, "acl6060", target="de", hyp=outputs, resampling=how))
         peer = cpu(partial(bootstrap, outputs, references, resamples))
         print(
-            f"{resamples:6,} resamples: askew (set and five talks) {ours:.2f} s, sacreBLEU (set) {peer:.2f} s: {peer / ours:.1f} times"
+            f"{resamples:6,} resamples: askew (set and five talks) {ours:.2f} s, sacreBLEU (set) {peer:.2f} s: "
+            f"{peer / ours:.1f} times"
         )
 
 

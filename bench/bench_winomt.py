@@ -1,10 +1,12 @@
-"""How long WinoMT takes: askew in a cold and a warm process, beside word alignment plus a spaCy tagger, in the same run.
+"""How long WinoMT takes: askew in a cold and a warm process, beside word alignment plus a spaCy tagger, in the same
+run.
 
     ASKEW_DATA=… python bench/bench_winomt.py [TARGET…]
 
 spaCy's published models can't be had everywhere, so the peer is a pipeline of spaCy's default size (its tok2vec and
-morphologizer), trained for a moment on the spot: its gender verdicts mean nothing, its running time is that of the small models. It runs
-in an environment of its own (``.venv-bench``), which this script makes. CPU seconds, user and system, one thread.
+morphologizer), trained for a moment on the spot: its gender verdicts mean nothing, its running time is that of the
+small models. It runs in an environment of its own (``.venv-bench``), which this script makes. CPU seconds, user and
+system, one thread.
 """
 
 import os
@@ -49,7 +51,8 @@ example = Example.from_dict(document, {"pos": ["NOUN"] * len(document), "morphs"
 pipeline.initialize(lambda: [example])
 start = time.process_time()
 align([(source.split(), target.split()) for source, target in pairs])
-genders = [[token.morph.get("Gender") for token in document] for document in pipeline.pipe(target for _, target in pairs)]
+documents = pipeline.pipe(target for _, target in pairs)
+genders = [[token.morph.get("Gender") for token in document] for document in documents]
 print(time.process_time() - start)
 """
 

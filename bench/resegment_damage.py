@@ -1,7 +1,9 @@
-"""What goes wrong with the output for a talk: outputs of known segmentation, damaged, with the segmentation they then have.
+"""What goes wrong with the output for a talk: outputs of known segmentation, damaged, with the segmentation they then
+have.
 
-Each damage takes the segments of a talk and gives as many back, some of them perhaps empty, so that cuts can be compared as before.
-Shares are of words (of characters in Chinese), so that a damage may begin or end in the middle of a segment, as it does in reality.
+Each damage takes the segments of a talk and gives as many back, some of them perhaps empty, so that cuts can be
+compared as before. Shares are of words (of characters in Chinese), so that a damage may begin or end in the middle of a
+segment, as it does in reality.
 """
 
 import re

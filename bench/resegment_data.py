@@ -1,7 +1,7 @@
 """What the benchmarks of the resegmenter read: ACL 60/60's references, and outputs decoded on the gold segments.
 
-The gold segments are joined into one text per talk, resegmented, and cuts compared by how many characters (without spaces) stand
-before them.
+The gold segments are joined into one text per talk, resegmented, and cuts compared by how many characters (without
+spaces) stand before them.
 """
 
 import functools

@@ -1,7 +1,7 @@
 """Other resegmenters, each in the environment it was installed in: mweralign and OmniSTEval (its SoftSegmenter).
 
-Run by another Python this is a worker: a JSON line in (tool, reference, text, language), a JSON line out (segments, CPU seconds).
-``Peers`` starts one and asks it.
+Run by another Python this is a worker: a JSON line in (tool, reference, text, language), a JSON line out (segments, CPU
+seconds). ``Peers`` starts one and asks it.
 """
 
 import json

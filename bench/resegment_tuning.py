@@ -2,11 +2,12 @@
 
 python bench/resegment_tuning.py [DRAWS]
 
-Draws weights at random from a grid, resegments every talk of every system with each (once as it is, once without punctuation
-and case), and counts exact cuts. For each talk and system the best weights are chosen on the *other* talks of the *other* systems, in all
-languages, and counted on the one left out: what comes out is what to expect of these weights on a talk and a system nobody has
-seen. The draw that is best overall is what askew ships; its own line is fitted to the very talks it is counted on.
-(What is not in the grid, such as the tie rule and that words pull at all, was decided on all talks; English transcripts were never looked at before.)
+Draws weights at random from a grid, resegments every talk of every system with each (once as it is, once without
+punctuation and case), and counts exact cuts. For each talk and system the best weights are chosen on the *other* talks
+of the *other* systems, in all languages, and counted on the one left out: what comes out is what to expect of these
+weights on a talk and a system nobody has seen. The draw that is best overall is what askew ships; its own line is
+fitted to the very talks it is counted on. (What is not in the grid, such as the tie rule and that words pull at all,
+was decided on all talks; English transcripts were never looked at before.)
 """
 
 import itertools
@@ -81,9 +82,8 @@ def main() -> None:
         line = []
         for language in LANGUAGES:
             which = [k[0] == language for k in keys]
-            line.append(
-                f"{language} {table[which, 0].sum() / sizes[which].sum():.3f} bare {table[which, 1].sum() / sizes[which].sum():.3f}"
-            )
+            plain, stripped = table[which].sum(axis=0) / sizes[which].sum()
+            line.append(f"{language} {plain:.3f} bare {stripped:.3f}")
         print(f"{name:9}", "  ".join(line))
     for best, times in chosen.most_common():
         print(f"draw {best} chosen {times} times:", {k: v for k, v in asdict(drawn[best]).items() if k in GRID})

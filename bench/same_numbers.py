@@ -1,10 +1,12 @@
-"""Has any number moved? Scores real runs of every suite, protocol and kind by the command line, and keeps or compares all they say.
+"""Has any number moved? Scores real runs of every suite, protocol and kind by the command line, and keeps or compares
+all they say.
 
     ASKEW_DATA=… python bench/same_numbers.py keep numbers.json.gz       before a change
-    ASKEW_DATA=… python bench/same_numbers.py compare numbers.json.gz    after it: prints what moved, status 1 if anything did
+    ASKEW_DATA=… python bench/same_numbers.py compare numbers.json.gz    after it
 
-Only the command line is used, so that nothing inside can move without being seen. ``--only NAME`` takes some of the runs. What is kept are all numbers, counts and
-groups of ``--json`` without the signatures' version of askew, and a checksum of every run's verdict rows.
+``compare`` prints what moved, with status 1 if anything did. Only the command line is used, so that nothing inside can move without being seen. ``--only NAME`` takes some of the
+runs. What is kept are all numbers, counts and groups of ``--json`` without the signatures' version of askew, and a
+checksum of every run's verdict rows.
 """
 
 import argparse
@@ -41,15 +43,20 @@ def runs() -> dict[str, list[str]]:
         "winomt2019-de": ["winomt", "-t", "de", "--hyp", f"{winomt}/bing/en-de.txt", "--protocol", "winomt2019"],
         "winost-it": ["winost", "-t", "it", "--hyp", f"{winost}/canary-v2/en-it.jsonl"],
         "winost-en": ["winost", "-t", "en", "--hyp", f"{winost}/whisper_asr/en.jsonl"],
-        "simplegen-release": ["simplegen", "-t", "es", "--subset", "mofc", "--protocol", "release", "--hyp", f"{ROWS}/{SEED}"],
+        "simplegen-release": ["simplegen", "-t", "es", "--subset", "mofc", "--protocol", "release",
+                              "--hyp", f"{ROWS}/{SEED}"],
         "simplegen-askew": ["simplegen", "-t", "es", "--subset", "mofc", "--hyp", f"{ROWS}/{SEED}"],
         "talks-short": ["acl6060", "-t", "de", "--hyp", f"{short}", "--segmented"],
-        "talks-short-other": ["acl6060", "-t", "de", "--hyp", f"{ACL}/outputs/canary-v2/short.en-de.jsonl", "--segmented"],
+        "talks-short-other": ["acl6060", "-t", "de", "--hyp", f"{ACL}/outputs/canary-v2/short.en-de.jsonl",
+                              "--segmented"],
         "talks-long": ["acl6060", "-t", "zh", "--hyp", f"{ACL}/outputs/tower_whisper/long.en-zh.jsonl"],
-        "talks-marks": ["acl6060", "-t", "fr", "--hyp", f"{ACL}/outputs/canary-v2/short.en-fr.jsonl", "--segmented", "--marks", "drop"],
-        "talks-wrong-language": ["acl6060", "-t", "zh", "--hyp", f"{ACL}/outputs/canary-v2/short.en-zh.jsonl", "--segmented"],
+        "talks-marks": ["acl6060", "-t", "fr", "--hyp", f"{ACL}/outputs/canary-v2/short.en-fr.jsonl", "--segmented",
+                        "--marks", "drop"],
+        "talks-wrong-language": ["acl6060", "-t", "zh", "--hyp", f"{ACL}/outputs/canary-v2/short.en-zh.jsonl",
+                                 "--segmented"],
         "talks-asr": ["acl6060", "-t", "en", "--hyp", f"{ACL}/outputs/whisper_asr/long.en.jsonl"],
-        "talks-terms": ["acl6060", "-t", "zh", "--hyp", f"{ACL}/outputs/tower_whisper/short.en-zh.jsonl", "--segmented", "--terms", f"{glossary}"],
+        "talks-terms": ["acl6060", "-t", "zh", "--hyp", f"{ACL}/outputs/tower_whisper/short.en-zh.jsonl",
+                        "--segmented", "--terms", f"{glossary}"],
         "talks-neural": ["acl6060", "-t", "de", "--hyp", f"{short}", "--segmented",
                          "--neural-scores", f"{ACL}/neural_scores/tower_whisper/short.en-de.jsonl.gz"],
         "speakers-asr": ["speakers", "-t", "en", "--manifest", f"{DATA}/fleurs/manifest.en-es.jsonl.gz",
@@ -69,15 +76,17 @@ def steps(work: Path) -> dict[str, list[str]]:
         "gaps-gender": ["gaps", f"{work}/speakers-asr", "--by", "gender"],
         "gaps-accent": ["gaps", f"{work}/speakers-accent", "--by", "accent"],
         "terms": ["terms", f"{work}/talks-terms"],
-        "gate": ["gate", f"{work}/winomt-de-google", "--baseline", f"{work}/winomt-de", "--max-drop", "accuracy=2", "--min", "f1_female=40"],
+        "gate": ["gate", f"{work}/winomt-de-google", "--baseline", f"{work}/winomt-de", "--max-drop", "accuracy=2",
+                 "--min", "f1_female=40"],
         "gate-talks": ["gate", f"{work}/talks-short-other", "--baseline", f"{work}/talks-short", "--max-drop", "chrf=1",
                        "--max-drop", "wrong_language=1"],
         "correlate": ["correlate", f"{work}/winomt-de", f"{work}/winomt-de-google", f"{work}/winomt-es"],
         "rescore": ["rescore", f"{work}/winomt2019-de", "--protocol", "askew"],
-        "run": ["run", "simplegen", "-t", "es", "--subset", "fofc", "--system", "apertium:eng-spa", "--out", f"{work}/run"],
+        "run": ["run", "simplegen", "-t", "es", "--subset", "fofc", "--system", "apertium:eng-spa",
+                "--out", f"{work}/run"],
         "speak": ["speak", "winomt", "--voice", "flite:slt", "--limit", "12", "--out", f"{work}/speech"],
-        "cascade": ["run", "winomt", "-t", "es", "--audio", f"{work}/speech/flite-slt", "--partial", "--out", f"{work}/cascade",
-                    "--system", f"cascade:whisper:{MODELS}/ctranslate2+apertium:eng-spa"],
+        "cascade": ["run", "winomt", "-t", "es", "--audio", f"{work}/speech/flite-slt", "--partial",
+                    "--out", f"{work}/cascade", "--system", f"cascade:whisper:{MODELS}/ctranslate2+apertium:eng-spa"],
         "sweep": ["sweep", f"{work}/sweep.toml", "--out", f"{work}/sweep", "--no-figures"],
     }  # fmt: skip
 
@@ -193,8 +202,8 @@ def main() -> int:
     kept = json.loads(gzip.decompress(chosen.file.read_bytes()))
     old = dict(leaves({name: kept[name] for name in now if name in kept}))
     new = dict(leaves(now))
-    moved = [f"{path}: {old.get(path, 'nothing')} -> {new.get(path, 'nothing')}" for path in sorted(old.keys() | new.keys())
-             if old.get(path) != new.get(path)]  # fmt: skip
+    different = [path for path in sorted(old.keys() | new.keys()) if old.get(path) != new.get(path)]
+    moved = [f"{path}: {old.get(path, 'nothing')} -> {new.get(path, 'nothing')}" for path in different]
     print("\n".join(moved[:200]))
     print(f"{len(moved)} of {len(old)} moved")
     return 1 if moved else 0
