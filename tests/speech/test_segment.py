@@ -151,6 +151,44 @@ def test_segments_that_keep_the_rules_are_left_alone():
     assert subtitle_segments(np.zeros(4 * RATE, dtype=np.float32), [kept], RULES) == [kept]
 
 
+def test_no_words_are_left_alone_at_the_beginning():
+    """Before there was a shortest duration, the first two words were cut off for .74 s."""
+    text = "Hi this is the third part of our tutorial on how machines translate what is said in talks"
+    words = timed([(word, 0.3 if k < 2 else 0.36, 0.3 if k == 1 else 0.02) for k, word in enumerate(text.split())])
+    pieces = split_words(words, RULES)
+    assert len(pieces) > 1
+    assert all(len(piece) >= 3 for piece in pieces)
+    assert all(piece[-1].end - piece[0].start >= 1 for piece in pieces)
+
+
+def test_a_sentence_may_be_short():
+    rest = "We did all of that already last year, yes, and in the one before that one as well"
+    words = timed([("Yes.", 1.2, 1.5), *((word, 0.4, 0.05) for word in rest.split())])
+    assert [word.text for word in split_words(words, RULES)[0]] == ["Yes."]
+
+
+def shown(*segments):
+    samples = np.zeros(20 * RATE, dtype=np.float32)
+    given = [Segment(str(k), text, start, end) for k, (text, start, end) in enumerate(segments, 1)]
+    return [(each.text, each.start, each.end) for each in subtitle_segments(samples, given, RULES)]
+
+
+def test_what_is_too_short_stays_on_or_is_put_together():
+    assert shown(("Okay.", 1.0, 1.5), ("So let us begin.", 3.0, 5.0)) == [
+        ("Okay.", 1.0, 2.001), ("So let us begin.", 3.0, 5.0),
+    ]  # fmt: skip
+    assert shown(("Okay.", 1.0, 1.5), ("So let us begin.", 1.6, 4.0)) == [("Okay. So let us begin.", 1.0, 4.0)]
+    assert shown(("So let us begin.", 1.0, 4.0), ("Okay.", 4.1, 4.5)) == [("So let us begin. Okay.", 1.0, 4.5)]
+
+
+def test_what_can_not_be_put_together_is_named():
+    long = "This one is as long as two lines of forty-two characters let a subtitle be, so"
+    assert len(lines_of(long, RULES)) == 2
+    found = shown(("Okay then.", 1.0, 1.5), (long, 1.6, 6.0))
+    assert [text for text, _, _ in found] == ["Okay then.", long]
+    assert broken_rules(["Okay then."], 1.0, 1.5, RULES) == ["only 0.50 s long (1)"]
+
+
 SEGMENTS = [
     Segment("1", "Good morning.", 0.5, 2.25),
     Segment("2", "So we're going to be covering what lexical borrowing is", 3700.0, 3704.0),

@@ -66,6 +66,7 @@ def command(
 def check_subtitles(
     captions: Annotated[str, typer.Argument(metavar="FILE", help="Captions: .srt or .vtt; - is stdin.")],
     longest: Annotated[float, typer.Option(min=0.1, help="Longest subtitle in seconds.")] = 30.0,
+    shortest: Annotated[float, typer.Option(min=0.0, help="Shortest subtitle in seconds.")] = 1.0,
     line: _LINE = 42,
     lines: _LINES = 2,
     speed: _SPEED = 20.0,
@@ -75,7 +76,7 @@ def check_subtitles(
     from askew.speech.segmentation import check_subtitles
     from askew.speech.subtitles import Rules
 
-    count, broken = check_subtitles(captions, Rules(longest, line, lines, speed))
+    count, broken = check_subtitles(captions, Rules(longest, line, lines, speed, shortest))
     if as_json:
         print_json({"subtitles": count, "broken": [each.to_json() for each in broken]})
     else:
