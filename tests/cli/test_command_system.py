@@ -14,7 +14,7 @@ from askew.core.journal import read_journal
 ITEMS = api.items("simplegen", subset="fofc")
 START = "import sys\nout = sys.stdout.buffer\n"
 LINES = START + "for n, line in enumerate(sys.stdin, 1):\n    "
-ANSWER = "out.write(f'frase {n}\\n'.encode()); out.flush()"
+ANSWER = "out.write(f'frase {line.strip()}\\n'.encode()); out.flush()"
 
 
 @pytest.fixture
@@ -54,14 +54,14 @@ def journalled(tmp_path):
     return [(output.id, output.text) for output in read_journal(tmp_path / "run/outputs.jsonl")]
 
 
-EXPECTED = [(item.id, f"frase {n}") for n, item in enumerate(ITEMS, 1)]
+EXPECTED = [(item.id, f"frase {item.source}") for item in ITEMS]
 GOOD = {
     "one by one": LINES + ANSWER,
-    "all at the end of its input": START + "for n, _ in enumerate(list(sys.stdin), 1): out.write(f'frase {n}\\n'.encode())",
-    "in blocks": LINES + "out.write(f'frase {n}\\n'.encode())",
-    "byte by byte": LINES + "[(out.write(bytes([byte])), out.flush()) for byte in f'frase {n}\\n'.encode()]",
-    "with CRLF and white space": LINES + "out.write(f'  frase\\t{n} \\r\\n'.encode())",
-    "without a last line end": START + "out.write('\\n'.join(f'frase {n}' for n, _ in enumerate(sys.stdin, 1)).encode())",
+    "all at the end of its input": START + "for line in list(sys.stdin): out.write(f'frase {line.strip()}\\n'.encode())",
+    "in blocks": LINES + "out.write(f'frase {line.strip()}\\n'.encode())",
+    "byte by byte": LINES + "[(out.write(bytes([byte])), out.flush()) for byte in f'frase {line.strip()}\\n'.encode()]",
+    "with CRLF and white space": LINES + "out.write(f'  frase\\t{line.strip()} \\r\\n'.encode())",
+    "without a last line end": START + "out.write('\\n'.join(f'frase {line.strip()}' for line in sys.stdin).encode())",
     "with much on standard error": LINES + "sys.stderr.write('x' * 9999)\n    " + ANSWER,
 }  # fmt: skip
 
@@ -108,8 +108,8 @@ def test_nothing_is_kept_of_a_program_that_does_not_answer_one_for_one(run, comm
 DEATHS = {
     "dies": (LINES + ANSWER + "\n    if n == 9: sys.exit('no more memory')", "answered 9 of 518 lines and ended with status 1; it said: no more memory", 9),
     "is killed": (LINES + ANSWER + "\n    if n == 9: import os; os.kill(os.getpid(), 9)", "answered 9 of 518 lines and ended with status -9", 9),
-    "writes broken UTF-8": (LINES + "out.write(b'frase \\xff\\n' if n == 10 else f'frase {n}\\n'.encode())", f"answered {ITEMS[9].id} with bytes that are not UTF-8", 9),
-    "dies in the middle of an answer": (LINES + "out.write(b'fra' if n == 10 else f'frase {n}\\n'.encode()); out.flush()\n    if n == 10: sys.exit(1)", "of 518 lines and ended with status 1", 9),
+    "writes broken UTF-8": (LINES + "out.write(b'frase \\xff\\n' if n == 10 else f'frase {line.strip()}\\n'.encode())", f"answered {ITEMS[9].id} with bytes that are not UTF-8", 9),
+    "dies in the middle of an answer": (LINES + "out.write(b'fra' if n == 10 else f'frase {line.strip()}\\n'.encode()); out.flush()\n    if n == 10: sys.exit(1)", "of 518 lines and ended with status 1", 9),
     "fails at the very end": (LINES + ANSWER + "\nsys.exit('cannot save')", "answered every line but ended with status 1; it said: cannot save", 518),
 }  # fmt: skip
 
@@ -123,14 +123,14 @@ def test_what_a_program_answered_before_it_died_is_kept_and_gone_on_from(
     is_users_mistake(result)
     assert said in result.stderr
     assert journalled(tmp_path) == EXPECTED[:kept]
-    run(command(LINES + f"print('frase', n + {kept})"))
+    run(command(LINES + ANSWER))
     assert journalled(tmp_path) == EXPECTED
 
 
 def test_a_miscount_takes_back_only_its_own_answers(run, command, tmp_path):
     with pytest.raises(SystemFailure, match="status 1"):
         run(command(LINES + ANSWER + "\n    if n == 9: sys.exit(1)"))
-    with pytest.raises(SystemFailure, match="more than the 509 lines"):
+    with pytest.raises(SystemFailure, match="more than the 3 lines"):
         run(command(LINES + ANSWER + "\nprint('done')"))
     assert journalled(tmp_path) == EXPECTED[:9]
 
@@ -140,7 +140,7 @@ def test_a_miscount_after_a_torn_line_keeps_nothing_either(run, command, tmp_pat
         run(command(LINES + ANSWER + "\n    if n == 9: sys.exit(1)"))
     with (tmp_path / "run/outputs.jsonl").open("a") as journal:
         journal.write(json.dumps({"id": ITEMS[9].id, "output": "x" * 500})[:-2])  # what a kill leaves
-    with pytest.raises(SystemFailure, match="more than the 509 lines"):
+    with pytest.raises(SystemFailure, match="more than the 3 lines"):
         run(command(LINES + ANSWER + "\nprint('done')"))
     assert journalled(tmp_path) == EXPECTED[:9]
 
@@ -183,7 +183,7 @@ def test_an_interrupted_run_says_so_and_can_be_gone_on_with(start, run, command,
     result = start(command(LINES + ANSWER + interrupt))
     kept = len(journalled(tmp_path))
     assert journalled(tmp_path) == EXPECTED[:kept]
-    run(command(LINES + f"print('frase', n + {kept})"))
+    run(command(LINES + ANSWER))
     assert journalled(tmp_path) == EXPECTED
     assert result.returncode == 130
     assert "bug in askew" not in result.stderr

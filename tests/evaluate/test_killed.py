@@ -1,4 +1,6 @@
-"""kill -9 at any moment, again and again: nothing is lost, nothing is asked twice, the end is that of an unbroken run."""
+"""kill -9 at any moment, again and again: nothing is lost, the end is that of an unbroken run, and no more is asked twice than it takes
+to see that answers belong to their items.
+"""
 
 import json
 import os
@@ -12,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from askew.core.journal import read_journal
+from askew.evaluate.trust import DISTINCT
+from askew.evaluate.workers import PORTIONS
 
 ASKEW = Path(sys.executable).with_name("askew")
 TRANSLATOR = """
@@ -78,7 +82,8 @@ def test_a_run_killed_at_random_moments_ends_like_an_unbroken_one(start, unbroke
                 row["source"]: row["id"] for row in map(json.loads, (folder / "items.jsonl").read_text().splitlines())
             }
         asked = [sources[line] for line in (folder.parent / "asked").read_text().splitlines() if line in sources]
-        assert not set(asked) & set(kept)  # nothing that was journalled is asked again
+        # Of what was journalled, three answers of every call that was broken off are asked again.
+        assert len(set(asked) & set(kept)) <= DISTINCT * (PORTIONS * 3 if more else 1)
         now = {output.id: output.text for output in read_journal(folder / "outputs.jsonl")}
         assert now.items() >= kept.items()  # nothing that was journalled is lost
         kept = now

@@ -3,6 +3,17 @@
 Exit status: 0 done; 1 a gate said no; 2 an error, the user's or ours; 3 incomplete, or the data can't tell.
 """
 
-from askew.cli.app import main
+import signal
 
 __all__ = ["main"]
+
+
+def main() -> None:
+    """Run the program. A Ctrl-C while it is still being loaded ends it at once, without a traceback."""
+    interrupted = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if interrupted is signal.SIG_IGN:  # in the background of a shell script
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from askew.cli.app import main as run
+
+    signal.signal(signal.SIGINT, interrupted)
+    run()

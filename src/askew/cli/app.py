@@ -36,6 +36,7 @@ from askew.cli import (
     verdicts,
 )
 from askew.cli.show import say
+from askew.cli.signals import end_in_order, exit_status
 from askew.core.errors import AskewError, Incomplete
 from askew.version import __version__
 
@@ -100,6 +101,7 @@ def _options(
 def main() -> None:
     """Run the program; a user's mistake is one message and status 2, without a traceback."""
     warnings.showwarning = _show_warning
+    end_in_order()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")  # whatever the locale: outputs are in every script
@@ -121,14 +123,26 @@ def _run(arguments: list[str]) -> int:
         return 2
     except BrokenPipeError:  # the reader of a pipe (head, less) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        print("\naskew: interrupted; the same command goes on where it stopped", file=sys.stderr)
-        return 130
+    except OSError as error:
+        return _no_file(error)
+    except KeyboardInterrupt as stop:
+        say("\naskew: interrupted; the same command goes on where it stopped")
+        return exit_status(stop)
     except typer.Exit as done:
         return done.exit_code
     except Exception as error:
         return _unexpected(error)
     return 0
+
+
+def _no_file(error: OSError) -> int:
+    """A file that can't be written (or read): a full disk, a folder one may not write to, a name that is too long."""
+    if error.filename is None:  # standard output, most likely; what is left of it must not be tried again at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if os.environ.get("ASKEW_DEBUG"):
+        raise error
+    say(f"askew: error: {error.filename or 'standard output'}: {error.strerror or error}")
+    return 2
 
 
 def _unexpected(error: Exception) -> int:

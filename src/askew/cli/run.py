@@ -9,6 +9,7 @@ import typer
 
 from askew.cli import options as shared
 from askew.cli.show import print_run, progress
+from askew.cli.signals import exit_status
 from askew.cli.suite_options import with_suite_options
 
 
@@ -79,7 +80,7 @@ def command(
             progress=progress,
             **options,
         )
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are ending; a second Ctrl-C would only hide how to go on
         journals = [out / "outputs.jsonl", out / "pieces" / "outputs.jsonl"]
         kept = max((journal.read_bytes().count(b"\n") for journal in journals if journal.exists()), default=0)
@@ -87,7 +88,7 @@ def command(
             f"\naskew: interrupted: {kept} outputs are in {out}; the same command goes on where it stopped",
             file=sys.stderr,
         )
-        raise typer.Exit(130) from None
+        raise typer.Exit(exit_status(stop)) from None
     print_run(result, as_json)
     if len(result.outputs) < len(result.items):
         raise typer.Exit(3)

@@ -5,6 +5,7 @@
     │     └── ``JoinError``   outputs that don't answer the items: missing, extra, duplicate ids, wrong counts
     ├── ``UsageError``        an unknown name or an option that doesn't fit (with a suggestion)
     ├── ``DataError``         a data set that is not there, can't be fetched, or is not what its manifest says
+    ├── ``WriteError``        a file or folder that can't be written: a full disk, no permission, a name that is too long
     ├── ``SystemFailure``     the system under test could not be started or did not answer as it must
     └── ``RunError``          a run folder that is missing, incomplete or made by something else
           └── ``Incomplete``  a run that ended with items unanswered; exit status 3
@@ -43,6 +44,10 @@ class UsageError(AskewError):
 
 class DataError(AskewError):
     """A data set that is not there, can't be fetched, or is not what its manifest says."""
+
+
+class WriteError(AskewError):
+    """A file or folder that can't be written; what was there before is as it was."""
 
 
 class SystemFailure(AskewError):

@@ -1,18 +1,21 @@
 """Bytes to lines with nothing lost in between, JSON into types, and writes that happen whole or not at all."""
 
+import glob
 import gzip
 import io
 import json
 import lzma
 import os
 import re
+import shutil
 import sys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from askew.core.errors import InputError
+from askew.core.errors import InputError, WriteError
 from askew.core.limits import JSON_DEPTH, TEXT_BYTES, TEXT_LINES, XZ_MEMORY
 
 STDIN = "-"
@@ -192,16 +195,52 @@ def _broken(text: str, message: str) -> str:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write a file so that a kill at any moment leaves either the old file or the new one, whole."""
+    """Write a file so that a kill at any moment leaves either the old file or the new one, whole.
+
+    What an earlier kill left beside it is removed. Raises WriteError if it can't be written; the old file is then as it was.
+    """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with writing(path):
+        try:
+            with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
+            temporary.replace(path)
+        finally:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+        remove_leftovers(path)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn an OSError of what is done inside (a full disk, a folder one may not write to …) into a WriteError that names the file."""
     try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+        yield
+    except OSError as error:
+        raise WriteError(f"{path} can't be written: {error.strerror or error}") from None
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove temporary files and folders (``.NAME.PID.tmp``) that processes which are no more left beside ``path``."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*.tmp"):
+        process = left.name.removesuffix(".tmp").rpartition(".")[2]
+        if process.isdecimal() and not _is_alive(int(process)):
+            if left.is_dir() and not left.is_symlink():
+                shutil.rmtree(left, ignore_errors=True)
+            else:
+                left.unlink(missing_ok=True)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def to_json_line(row: Any) -> str:

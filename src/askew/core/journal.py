@@ -2,12 +2,13 @@
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from askew.core.errors import InputError, RunError
-from askew.core.files import from_json, to_json_line, to_json_lines
+from askew.core.files import from_json, to_json_line, to_json_lines, write_atomically, writing
 from askew.core.records import Failure, Output
 
 
@@ -36,7 +37,9 @@ class Journal:
     """A journal open for appending; a torn last line left by a kill is cut off first."""
 
     def __init__(self, path: Path) -> None:
-        self._stream = path.open("ab")
+        self.path = path
+        with writing(path):
+            self._stream = path.open("ab")
         try:
             fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -46,22 +49,37 @@ class Journal:
         self._stream.truncate(self.size)
 
     def append(self, output: Output) -> None:
-        """Write one line and hand it to the operating system."""
-        self._stream.write((to_json_line(output.to_json()) + "\n").encode("utf-8"))
-        self._stream.flush()
+        """Write one line and hand it to the operating system; WriteError if that has no room for it."""
+        line = (to_json_line(output.to_json()) + "\n").encode("utf-8")
+        with writing(self.path):
+            self._stream.write(line)
+            self._stream.flush()
 
     def cut(self, size: int) -> None:
         """Throw away everything after the first ``size`` bytes."""
         self._stream.flush()
         self._stream.truncate(size)
 
+    def rewrite(self, outputs: list[Output]) -> None:
+        """Put other outputs in place of all that is there, whole or not at all."""
+        self._stream.flush()
+        write_atomically(self.path, journal_text(outputs))
+        new = self.path.open("ab")
+        fcntl.flock(new, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        self._stream.close()
+        self._stream, self.size = new, self.path.stat().st_size
+
     def __enter__(self) -> "Journal":
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._stream.flush()
-        os.fsync(self._stream.fileno())
-        self._stream.close()
+        try:
+            with writing(self.path):
+                self._stream.flush()
+                os.fsync(self._stream.fileno())
+        finally:
+            with suppress(OSError):  # what could not be written stays unwritten
+                self._stream.close()
 
 
 class FailureLog:
@@ -74,7 +92,7 @@ class FailureLog:
     def append(self, failure: Failure) -> None:
         """Write one line; a lone surrogate in the reason, which can be neither written nor shown, is spelt out."""
         reason = failure.reason.encode("utf-8", "backslashreplace").decode("utf-8")
-        with self._path.open("a", encoding="utf-8") as stream:
+        with writing(self._path), self._path.open("a", encoding="utf-8") as stream:
             stream.write(to_json_line({**failure.to_json(), "reason": reason}) + "\n")
 
 

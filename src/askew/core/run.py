@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import RunError
-from askew.core.files import to_json_lines, write_atomically
+from askew.core.files import remove_leftovers, to_json_lines, write_atomically
 from askew.core.journal import journal_text, read_journal
 from askew.core.records import Item, Output, Score, Verdict
 from askew.core.resampling import Resampling
@@ -134,6 +134,7 @@ class Run(Shown):
             raise RunError(f"{folder} can't be written: {error.strerror}") from None
         finally:
             shutil.rmtree(being_written, ignore_errors=True)
+            remove_leftovers(folder.absolute())
 
     def save_scores(self, folder: Path) -> None:
         """Write what judging and measuring made, into a folder that has items and outputs."""

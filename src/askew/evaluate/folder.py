@@ -11,6 +11,7 @@ from askew.core.files import to_json_lines, write_atomically
 from askew.core.journal import read_journal
 from askew.core.records import Item
 from askew.core.run import COMPLETED, FILES, TALKS, Asked, read_asked, read_head, read_items, write_head
+from askew.evaluate.sessions import SESSIONS
 
 PIECES = "pieces"  # the folder in a run's that has the pieces of talks and their outputs
 TRANSCRIPTS = "transcripts.jsonl"  # a cascade's transcripts of whole talks; 'askew score --target en' takes it
@@ -62,7 +63,7 @@ def begin(folder: Path, asked: Asked, fresh: bool) -> str:
 
 def remove_run(folder: Path) -> None:
     """Remove a run, and the folder with it; what somebody else put there (an audit's labels, say) is never removed."""
-    known = (*FILES, TALKS, COMPLETED, TRANSCRIPTS, "run.json", "failures.jsonl")
+    known = (*FILES, TALKS, COMPLETED, TRANSCRIPTS, SESSIONS, "run.json", "failures.jsonl")
     if (folder / PIECES).is_dir():
         remove_run(folder / PIECES)
     ours = [path for path in folder.iterdir() if path.name in known or _is_leftover(path)]

@@ -17,6 +17,7 @@ from askew.evaluate.pieces import answers_from_pieces
 from askew.evaluate.pipeline import complete, evaluate
 from askew.evaluate.plan import Plan
 from askew.evaluate.questions import Questions, questions_of
+from askew.evaluate.sessions import Sessions, timing_of
 from askew.evaluate.workers import Opening
 from askew.suites.base import Answers
 from askew.systems import System
@@ -103,8 +104,8 @@ def _asked(
     journals.mkdir(exist_ok=True)
     keep_items(journals, question.asked if question.in_pieces else question.items)
     outputs = read_outputs(journals, question.asked)
-    if len(outputs) == len(question.asked):
-        return outputs, read_head(folder).get("timing", {})
+    if len(outputs) == len(question.asked) and not Sessions(journals).uncounted():
+        return outputs, read_head(folder).get("timing") or timing_of(journals, outputs)
     try:
         timing = ask(
             system, opening, question.asked, journals, lambda: write_head(folder, asked, created), asking, progress

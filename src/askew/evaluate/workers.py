@@ -46,13 +46,12 @@ def portions(items: Sequence[Item], workers: int, batch: int | None) -> deque[li
     return deque(list(items[start : start + size]) for start in range(0, len(items), size))
 
 
-def answer_side_by_side(systems: Sequence[System], items: Sequence[Item], batch: int | None) -> Iterator[Answer]:
-    """Answers as they come, in any order.
+def answer_side_by_side(systems: Sequence[System], waiting: deque[list[Item]]) -> Iterator[Answer]:
+    """Answers as they come, in any order; ``waiting`` are the portions to hand out.
 
     If one instance fails, the others finish what they are at, so that no answer already paid for is lost; then its error is
     raised. If the caller stops asking, they stop after the answer they are at.
     """
-    waiting = portions(items, len(systems), batch)
     arrived: SimpleQueue[Answer | BaseException | None] = SimpleQueue()  # None: a worker has ended
     stop = threading.Event()
 

@@ -1,0 +1,36 @@
+"""What becomes of a signal: programs that were started are ended, what was done is kept, and no traceback is shown."""
+
+import signal
+from types import FrameType
+
+ENDING = (signal.SIGTERM, signal.SIGHUP)
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was told to end; like Ctrl-C it passes through everything that only catches errors."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
+
+
+def end_in_order() -> None:
+    """Let SIGTERM and SIGHUP end the process as Ctrl-C does; one that is ignored (nohup) stays ignored."""
+    for number in ENDING:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    del frame
+    signal.signal(number, signal.SIG_DFL)  # who says it twice means it
+    raise Terminated(number)
+
+
+def exit_status(stop: KeyboardInterrupt) -> int:
+    """What shells say of a process that a signal ended.
+
+    >>> exit_status(KeyboardInterrupt()), exit_status(Terminated(signal.SIGTERM))
+    (130, 143)
+    """
+    return 128 + (stop.number if isinstance(stop, Terminated) else signal.SIGINT)
