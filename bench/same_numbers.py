@@ -4,9 +4,9 @@ all they say.
     ASKEW_DATA=… python bench/same_numbers.py keep numbers.json.gz       before a change
     ASKEW_DATA=… python bench/same_numbers.py compare numbers.json.gz    after it
 
-``compare`` prints what moved, with status 1 if anything did. Only the command line is used, so that nothing inside can move without being seen. ``--only NAME`` takes some of the
-runs. What is kept are all numbers, counts and groups of ``--json`` without the signatures' version of askew, and a
-checksum of every run's verdict rows.
+``compare`` prints what moved, with status 1 if anything did. Only the command line is used, so that nothing inside can
+move without being seen. ``--only NAME`` takes some of the runs. What is kept are all numbers, counts and groups of
+``--json`` without the signatures' version of askew, and a checksum of every run's verdict rows.
 """
 
 import argparse

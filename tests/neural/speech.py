@@ -97,8 +97,9 @@ def speech_settings(
                 "encoder_layers": 1, "decoder_layers": 1, "dropout": 0.0, **(model or {}),
             },
             "optimiser": {
-                "batch_seconds": 12.0, "batch_sentences": 0, "accumulate": 1, "learning_rate": 1e-2, "warmup": 20, "updates": 60, "schedule": "cosine",
-                "average": 1, "checkpoint_every": 1000, "evaluate_every": 1000, "log_every": 10, **optimiser,
+                "batch_seconds": 12.0, "batch_sentences": 0, "accumulate": 1, "learning_rate": 1e-2, "warmup": 20,
+                "updates": 60, "schedule": "cosine", "average": 1,
+                "checkpoint_every": 1000, "evaluate_every": 1000, "log_every": 10, **optimiser,
             },
         },
         where="settings",

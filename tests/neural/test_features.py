@@ -3,7 +3,8 @@
 torchaudio itself can't be installed beside a torch without CUDA, so what its 2.11.0 gives for these sounds is kept in a
 file:
 
-    torchaudio.compliance.kaldi.fbank(samples[None], num_mel_bins=…, frame_length=…, frame_shift=…, sample_frequency=…, dither=0.0)
+    torchaudio.compliance.kaldi.fbank(samples[None], num_mel_bins=…, frame_length=…, frame_shift=…,
+        sample_frequency=…, dither=0.0)
 """
 
 from pathlib import Path

@@ -23,7 +23,8 @@ def random_speech_model(seed=1, training=False, **speech):
     """A model whose weights and statistics are random, and larger than training begins with."""
     torch.manual_seed(seed)
     shape = ModelConfig(
-        vocabulary=17, width=16, heads=2, feed_forward=32, encoder_layers=2, decoder_layers=2, dropout=0.0, max_length=40
+        vocabulary=17, width=16, heads=2, feed_forward=32, encoder_layers=2, decoder_layers=2, dropout=0.0,
+        max_length=40,
     )  # fmt: skip
     model = SpeechTransformer(
         shape,

@@ -22,9 +22,10 @@ pytest.importorskip("altair", reason="needs altair: pip install altair")
 CONFIGS = Path(__file__).parents[2] / "configs"
 TINY = {
     "model.vocabulary": 42, "model.width": 32, "model.heads": 2, "model.feed_forward": 64, "model.encoder_layers": 1,
-    "model.decoder_layers": 1, "model.dropout": 0.0, "speech.channels": 8, "speech.attention_2d": 1, "speech.time_masks": 0,
-    "speech.frequency_masks": 0, "optimiser.batch_seconds": 12.0, "optimiser.warmup": 20, "optimiser.learning_rate": 0.01,
-    "optimiser.updates": 120, "optimiser.evaluate_every": 120, "optimiser.checkpoint_every": 120, "optimiser.log_every": 20,
+    "model.decoder_layers": 1, "model.dropout": 0.0, "speech.channels": 8, "speech.attention_2d": 1,
+    "speech.time_masks": 0, "speech.frequency_masks": 0, "optimiser.batch_seconds": 12.0, "optimiser.warmup": 20,
+    "optimiser.learning_rate": 0.01, "optimiser.updates": 120, "optimiser.evaluate_every": 120,
+    "optimiser.checkpoint_every": 120, "optimiser.log_every": 20,
 }  # fmt: skip
 
 

@@ -37,7 +37,8 @@ def recogniser(corpus, tmp_path_factory):
 @pytest.fixture(scope="session")
 def translator(corpus, recogniser, tmp_path_factory):
     """Its encoder starts from the recogniser's; the masks of training are on."""
-    data, speech = {"start_from": str(recogniser)}, {"time_masks": 1, "time_mask_seconds": 0.02, "frequency_masks": 1, "frequency_mask_filters": 2}  # fmt: skip
+    data = {"start_from": str(recogniser)}
+    speech = {"time_masks": 1, "time_mask_seconds": 0.02, "frequency_masks": 1, "frequency_mask_filters": 2}
     folder = tmp_path_factory.mktemp("translator")
     return train(speech_settings(corpus, "translation", data, speech, updates=100, evaluate_every=50), folder)
 
@@ -114,7 +115,8 @@ def test_an_encoder_of_text_or_of_nothing(corpus, learnt, tmp_path):
 def test_killed_and_gone_on_it_has_the_same_losses(corpus, tmp_path):
     """With dropout, masks and statistics that go on changing; a step's gradients are collected from two batches."""
     config = speech_settings(
-        corpus, "recognition", {"features": str(tmp_path / "features")}, {"time_masks": 1, "frequency_masks": 1}, {"dropout": 0.1},
+        corpus, "recognition", {"features": str(tmp_path / "features")},
+        {"time_masks": 1, "frequency_masks": 1}, {"dropout": 0.1},
         updates=30, checkpoint_every=4, log_every=3, evaluate_every=11, accumulate=2, average=2,
     )  # fmt: skip
     whole = train(config, tmp_path / "whole")

@@ -91,7 +91,10 @@ def test_a_checkpoint_before_the_first_row_of_the_log(text, tmp_path):
 
 
 def test_another_seed_is_another_model(text, tmp_path):
-    courses = [losses(train(settings(text, updates=4, log_every=2, seed=seed), tmp_path / f"{seed}{n}")) for seed, n in ((1, 0), (1, 1), (2, 0))]  # fmt: skip
+    courses = [
+        losses(train(settings(text, updates=4, log_every=2, seed=seed), tmp_path / f"{seed}{n}"))
+        for seed, n in ((1, 0), (1, 1), (2, 0))
+    ]
     assert courses[0] == courses[1] != courses[2]
 
 

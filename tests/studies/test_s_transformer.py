@@ -22,7 +22,8 @@ needs_flite = pytest.mark.skipif(
 )
 TINY = (
     "* data.moses=false optimiser.batch_seconds=30 optimiser.updates=2 optimiser.evaluate_every=2 optimiser.warmup=1 "
-    "model.width=16 model.heads=2 model.feed_forward=16 model.encoder_layers=1 model.decoder_layers=1 model.vocabulary=60 speech.channels=2"
+    "model.width=16 model.heads=2 model.feed_forward=16 model.encoder_layers=1 model.decoder_layers=1 "
+    "model.vocabulary=60 speech.channels=2"
 )
 NAMES = ("Ann", "Bob", "Eve", "Joe", "Sue", "Kim", "Lee", "Max")
 SENTENCES = ["The cat sat.", "She sings well.", "We are here.", "He reads a book.", "They were late.", "I like tea."]
@@ -59,8 +60,9 @@ def spoken(tmp_path_factory):
 
 def test_no_test_sentence_and_not_the_held_out_voice_is_in_training(tmp_path):
     train = [
-        "tatoeba\tHe has 3 dogs.\tx", "tatoeba\tIs NATO here?\tx", "tatoeba\tIt rains.\tLlueve.", "tatoeba-pivot\tIt rains!\tx",
-        "tatoeba\tSee you, Tom!\tx", "tatoeba\tThe nurse slept.\tx", "europarl-sl_en\tI voted for it.\tx", "bible-x\tAnd it was so.\tx",
+        "tatoeba\tHe has 3 dogs.\tx", "tatoeba\tIs NATO here?\tx", "tatoeba\tIt rains.\tLlueve.",
+        "tatoeba-pivot\tIt rains!\tx", "tatoeba\tSee you, Tom!\tx", "tatoeba\tThe nurse slept.\tx",
+        "europarl-sl_en\tI voted for it.\tx", "bible-x\tAnd it was so.\tx",
         *(f"tatoeba\tI saw {name}.\tx" for name in NAMES),
     ]  # fmt: skip
     for name, lines in (
@@ -138,7 +140,8 @@ def test_a_voice_is_changed_in_tempo_and_in_pitch():
 def test_a_translator_waits_for_the_recogniser_it_starts_from(tmp_path):
     queue, models = tmp_path / "queue.txt", tmp_path / "models"
     queue.write_text(
-        "* optimiser.updates=7\n# recogniser first\nst data.start_from=asr optimiser.updates=9\nasr data.task=recognition\n"
+        "* optimiser.updates=7\n# recogniser first\nst data.start_from=asr optimiser.updates=9\n"
+        "asr data.task=recognition\n"
     )
     first = queue_lines.next_job(queue, models, tmp_path / "stop")
     assert (first.name, first.task, first.changes["optimiser.updates"]) == ("asr", "recognition", 7)
@@ -274,8 +277,8 @@ def test_the_results_page_is_built_from_what_is_stored(tmp_path):
             outputs.append({**outputs[-2], "set": "test-held-out"})
     timing = [
         {
-            "model": model, "compute": "float32", "beam": 1, "batch": batch, "audio_seconds": 60.0, "wall_seconds": seconds,
-            "cpu_seconds": 1.5, "utterances": 20, "load_average": 2.5, "machine": "a machine",
+            "model": model, "compute": "float32", "beam": 1, "batch": batch, "audio_seconds": 60.0,
+            "wall_seconds": seconds, "cpu_seconds": 1.5, "utterances": 20, "load_average": 2.5, "machine": "a machine",
         }
         for model, seconds in (("st-distilled", 2.0), ("asr", 4.0)) for batch in (1, 16)
     ]  # fmt: skip
