@@ -23,9 +23,7 @@ T = TypeVar("T")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 _PACKED = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\0"}
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
-_LONE_SURROGATE = re.compile(
-    r"(?:\\\\)*+(?:\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F][0-9a-fA-F]{2})"
-)
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
 _TYPE_NAMES = {
     "str": "a string", "int": "a whole number", "float": "a number", "bool": "true or false", "null": "null",
     "object": "an object", "array": "a list",
@@ -186,12 +184,25 @@ def _plain(message: str) -> str:
 
 def _broken(text: str, message: str) -> str:
     """Why text is no JSON; what Python's own json writes though JSON has no such thing gets its name."""
-    if lone := _LONE_SURROGATE.search(text):
-        return f"holds a lone surrogate ({lone[0][-6:]}), which is no character"
+    if lone := _lone_surrogate(text):
+        return f"holds a lone surrogate ({lone}), which is no character"
     if found := re.search(r"[:\[,]\s*+(-?(?:NaN|Infinity))\b", text):
         return f"{found[1]} is no number in JSON; leave it out, or write null"
     reason = message.removeprefix("JSON is malformed: ").replace("Input data was truncated", "it ends too early")
     return f"broken JSON: {reason}"
+
+
+def _lone_surrogate(text: str) -> str:
+    """The first escape of JSON text that is half of a pair without the other half; escapes are read once, from left to right."""
+    high: re.Match[str] | None = None
+    for escape in _ESCAPE.finditer(text):
+        code = int(escape[1] or "0", 16)
+        if 0xDC00 <= code < 0xE000 and (high is None or high.end() != escape.start()):
+            return escape[0]
+        if high is not None and not (0xDC00 <= code < 0xE000 and high.end() == escape.start()):
+            return high[0]
+        high = escape if 0xD800 <= code < 0xDC00 else None
+    return "" if high is None else high[0]
 
 
 def write_atomically(path: Path, text: str) -> None:

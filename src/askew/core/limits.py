@@ -24,8 +24,8 @@ XML_DEPTH = 100
 NAME_CHARACTERS = 500
 """An id, or the value of an attribute to group by."""
 
-CAPTION_HOURS = 9_999
-"""The latest hour of a caption."""
+FILE_NAME_BYTES = 255
+"""A file's name, as most file systems have it."""
 
 ARCHIVE_FILES = 100_000
 """Files in a zip archive."""

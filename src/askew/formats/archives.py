@@ -1,5 +1,6 @@
 """Zip archives, unpacked whole or not at all, within limits, and never outside their folder."""
 
+import errno
 import shutil
 import tempfile
 import zipfile
@@ -9,6 +10,9 @@ from pathlib import Path
 from askew.core.errors import InputError, first_five, located, repeated
 from askew.core.files import inside
 from askew.core.limits import ARCHIVE_BYTES, ARCHIVE_FILES
+
+# Errors that come of what the archive says (a place before its beginning, a file that is a folder too), not of the disk.
+_OF_THE_ARCHIVE = (errno.EINVAL, errno.ENAMETOOLONG, errno.EEXIST, errno.ENOTDIR, errno.EISDIR)
 
 
 def is_zip(path: Path) -> bool:
@@ -34,11 +38,11 @@ def unpack_zip(path: Path, folder: Path) -> list[Path]:
                         shutil.copyfileobj(packed, plain)
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise InputError(f"is a damaged zip archive: {error}", where=where) from None
-        except (
-            NotImplementedError,
-            RuntimeError,
-            ValueError,
-        ) as error:  # compressed or encrypted in a way Python can't undo
+        except OSError as error:
+            if error.errno not in _OF_THE_ARCHIVE:
+                raise
+            raise InputError(f"can't be unpacked: {error.strerror}", where=where) from None
+        except (NotImplementedError, RuntimeError, ValueError) as error:  # packed in a way Python can't undo
             raise InputError(f"can't be unpacked: {error}", where=where) from None
         for name in names:
             target = folder / name

@@ -25,9 +25,8 @@ from askew.formats.json_lines import read_json_lines
 from askew.formats.plain_yaml import yaml_rows
 from askew.formats.segments import Segment, Talk
 
-_ROW = re.compile(
-    r"- \{((?:\w+: [^\s,:{}\[\]'\"#&*!|>%@`~]+(?:, |(?=\})))+)\}"
-)  # a row on a line, nothing quoted: YAML's parser is slow
+_PAIR = r"\w+: [^\s,:{}\[\]'\"#&*!|>%@`~]+"
+_ROW = re.compile(rf"- \{{({_PAIR}(?:, {_PAIR})*)\}}")  # a row on a line, nothing quoted: YAML's parser is slow
 
 
 class TimesRow(Struct):
