@@ -99,3 +99,11 @@ def test_consistency_is_within_a_talk_and_needs_two_renderings():
 def test_left_in_the_source_s_language_is_what_was_said_there():
     items = [Item("1", "", {"talk": "t"}, terms=(Term("data set", ("数据集",), "datasets"),))]
     assert judge_terms(items, [Output("1", "我们的datasets")], "zh")[0].labels["came"] == "english"
+
+
+def test_both_numbers_are_one_rendering_in_a_transcript():
+    said = [Term("model", ("model",), "model"), Term("model", ("models", "model"), "models")]
+    items = [Item(str(k), "", {"talk": "t"}, terms=(term,)) for k, term in enumerate(said)]
+    verdicts = judge_terms(items, [Output("0", "a model"), Output("1", "two models")], "en")
+    assert [verdict.labels["came"] for verdict in verdicts] == ["exact", "exact"]
+    assert [verdict.labels["consistent"] for verdict in verdicts] == ["yes", "yes"]

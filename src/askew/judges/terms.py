@@ -109,7 +109,9 @@ def _take(occurrence: Occurrence, text: _TEXTS, how: How) -> bool:
     """Take a free place of one of the accepted translations, the longest first."""
     for phrase in sorted(occurrence.accepted, key=len, reverse=True):
         if _take_phrase(occurrence, phrase, text, how):
-            occurrence.came, occurrence.rendering = how, phrase.casefold()
+            # In a transcript singular and plural are one rendering.
+            rendering = occurrence.term if phrase == occurrence.said else phrase
+            occurrence.came, occurrence.rendering = how, rendering.casefold()
             return True
     return False
 
