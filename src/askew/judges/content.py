@@ -1,7 +1,9 @@
-"""How much of a segment's content is there, and how much is too much: counted in words, or in characters where there are no spaces.
+"""How much of a segment's content is there, and how much is too much: counted in words, or in characters where there
+are no spaces.
 
-An output may stop early, leave segments out, or say the same over and over; scores of quality tell that something is wrong, not what.
-A *loop* is a passage of up to forty words that is said at least four times in a row; its words but for the first time are *looped*.
+An output may stop early, leave segments out, or say the same over and over; scores of quality tell that something is
+wrong, not what. A *loop* is a passage of up to forty words that is said at least four times in a row; its words but for
+the first time are *looped*.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +18,9 @@ from askew.text.words import keys
 REFERENCE, OUTPUT, COVERED, LOOPED, EMPTY = CONTENT_COUNTS = (
     "content_reference", "content_output", "content_covered", "content_looped", "content_empty",
 )  # fmt: skip
-"""Words of the reference, words of the output, how many of the reference's have a counterpart in number, looped words, one if it is empty."""
+"""Words of the reference, words of the output, how many of the reference's have a counterpart in number, looped words,
+one if it is empty.
+"""
 LONGEST_PASSAGE = 40
 TIMES = 4
 SHORTEST_LOOP = 12
@@ -26,8 +30,8 @@ SHORTEST_LOOP = 12
 def content_counts(item: Item, output: Output, target: str) -> Mapping[str, float]:
     """What a segment has of its reference's content (the shortest, if there are several), by name.
 
-    ``covered`` is the number of words of the output without those looped, and no more than the reference has: it says how much can be there, not
-    that it is right.
+    ``covered`` is the number of words of the output without those looped, and no more than the reference has: it says
+    how much can be there, not that it is right.
     """
     said, meant = content_words(output.text, target), min(len(content_words(text, target)) for text in item.references)
     looped = looped_words(said)
@@ -48,8 +52,10 @@ def content_words(text: str, language: str) -> Sequence[str]:
 def looped_words(words: Sequence[str]) -> int:
     """How many words only repeat what was said just before, within loops.
 
-    >>> looped_words("so we go on and on and on and on and on and on and on again".split()), looped_words("no no no no".split())
-    (11, 0)
+    >>> looped_words("so we go on and on and on and on and on and on and on again".split())
+    11
+    >>> looped_words("no no no no".split())
+    0
     """
     if len(words) < SHORTEST_LOOP:
         return 0

@@ -1,11 +1,12 @@
 """A coarse alignment of the whole text, and the small windows in which the cuts are then decided.
 
-The full table of a talk of an hour has a hundred million cells; almost all are nowhere near a good alignment. So words are first
-aligned by equality alone, with rapidfuzz's bit-parallel Levenshtein distance (Hyyrö 2003; n²/64 steps, and linear memory by Hirschberg's method).
-Where that alignment runs through several equal words in a row it is taken for granted: an *anchor*. Between two anchors lies a *window*,
-and only windows with a cut in them are looked at again.
+The full table of a talk of an hour has a hundred million cells; almost all are nowhere near a good alignment. So words
+are first aligned by equality alone, with rapidfuzz's bit-parallel Levenshtein distance (Hyyrö 2003; n²/64 steps, and
+linear memory by Hirschberg's method). Where that alignment runs through several equal words in a row it is taken for
+granted: an *anchor*. Between two anchors lies a *window*, and only windows with a cut in them are looked at again.
 
-For the plain protocol nothing is lost: anchors lie on a path of least cost, so the best path through them is a best path.
+For the plain protocol nothing is lost: anchors lie on a path of least cost, so the best path through them is a best
+path.
 """
 
 from collections.abc import Iterator
@@ -18,9 +19,12 @@ from rapidfuzz.distance import Levenshtein
 Positions = npt.NDArray[np.int64]
 
 RUNS = (2, 1, 0)
-"""Equal words wanted on either side of an anchor (0: on one side); fewer where a window would be too large otherwise."""
+"""Equal words wanted on either side of an anchor (0: on one side); fewer where a window would be too large otherwise.
+"""
 LARGE, LARGEST = 200_000, 10_000_000
-"""Cells of a window (reference words times hypothesis words) beyond which weaker anchors are looked for, and beyond which it is split without any."""
+"""Cells of a window (reference words times hypothesis words) beyond which weaker anchors are looked for, and beyond
+which it is split without any.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,9 @@ class Coarse:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Words ``x0:x1`` of the reference against words ``y0:y1`` of the hypothesis, and the cuts ``c0:c1`` to be made there."""
+    """Words ``x0:x1`` of the reference against words ``y0:y1`` of the hypothesis, and the cuts ``c0:c1`` to be made
+    there.
+    """
 
     x0: int
     x1: int
@@ -69,7 +75,9 @@ def align(x: list[int], y: list[int]) -> Coarse:
 
 
 NEAR, DRIFT, SUPPORT = 10, 5, 6
-"""An equal word is believed if it and those up to NEAR words away, on diagonals at most DRIFT apart, are at least SUPPORT."""
+"""An equal word is believed if it and those up to NEAR words away, on diagonals at most DRIFT apart, are at least
+SUPPORT.
+"""
 
 
 def supported(coarse: Coarse) -> Coarse:

@@ -8,18 +8,22 @@ With reference words x and hypothesis words y, weights w and a similarity s of s
     cut after y          π(y)
     leave out a segment  (1 - μ) · Σ w(x)
 
-* w(x) grows with the length of a word and with its rarity in the reference, because a long rare word says more about where we
-  are than an article does.
-* s is the share of letters two words have in common, in order (Indel ratio), and nothing below a threshold: an inflected or
-  misspelt word still anchors.
+* w(x) grows with the length of a word and with its rarity in the reference, because a long rare word says more about
+  where we are than an article does.
+* s is the share of letters two words have in common, in order (Indel ratio), and nothing below a threshold: an
+  inflected or misspelt word still anchors.
 * π is the prior for sentence ends: free after a full stop, dear elsewhere, and dearer before a small letter; it is zero
-  throughout if the hypothesis is not punctuated. Words of the segments on either side pull the cut as well (``segment.py``).
-* A segment that is left out whole costs less than its words one by one, and the cuts at its ends fall on one place, which pays π once:
-  outputs lose whole passages, and a word that a passage happens to share with others is no sign of it.
+  throughout if the hypothesis is not punctuated. Words of the segments on either side pull the cut as well
+  (``segment.py``).
+* A segment that is left out whole costs less than its words one by one, and the cuts at its ends fall on one place,
+  which pays π once: outputs lose whole passages, and a word that a passage happens to share with others is no sign of
+  it.
 * With σ = 1/2, w = 1, s = [x = y] and π = 0 this is the Levenshtein distance of words that mwerSegmenter minimises
-  (Matusov, Leusch, Bender and Ney 2005, "Evaluating machine translation output with automatic sentence segmentation", IWSLT).
+  (Matusov, Leusch, Bender and Ney 2005, "Evaluating machine translation output with automatic sentence segmentation",
+  IWSLT).
 
-Costs are integers (hundredths), so that the same input gives the same cuts on every machine: sums of floats in another order don't.
+Costs are integers (hundredths), so that the same input gives the same cuts on every machine: sums of floats in another
+order don't.
 """
 
 from collections import Counter
@@ -47,7 +51,9 @@ def hundredths(values: npt.NDArray[np.floating[Any]]) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The objective's constants, in words. The defaults are the best of ``bench/resegment_tuning.py``; the optimum is flat."""
+    """The objective's constants, in words. The defaults are the best of ``bench/resegment_tuning.py``; the optimum is
+    flat.
+    """
 
     substitution: float = 0.7
     """σ."""
@@ -66,8 +72,9 @@ class Weights:
     pull: float = 0.25
     """How much words pull a cut to their segment's side, wherever they stand in it."""
     missing: float = 0.25
-    """μ: the share of its words' cost that is saved where a segment is left out whole. Less than that of it found by chance is not worth
-    to call the segment translated."""
+    """μ: the share of its words' cost that is saved where a segment is left out whole. Less than that of it found by
+    chance is not worth to call the segment translated.
+    """
     gap: float = 3.0
     """What a gap of such segments costs beside, half of it at each end that is not an end of the talk."""
     seconds: float = 2.0
@@ -106,7 +113,9 @@ def word_weights(keys: Sequence[str], rarity: dict[str, float], weights: Weights
 
 
 def rarities(keys: Sequence[str]) -> dict[str, float]:
-    """How much a word says: the logarithm of its share of the words, from 0 for the only word to 1 for a word that comes once."""
+    """How much a word says: the logarithm of its share of the words, from 0 for the only word to 1 for a word that
+    comes once.
+    """
     total = max(len(keys), 2)
     return {key: log(total / count) / log(total) for key, count in Counter(keys).items()}
 
@@ -124,7 +133,8 @@ def substitution(x: Sequence[str], y: Sequence[str], wx: Ints, wy: Ints, weights
 def cut_prior(tokens: Tokens, expected: float, weights: Weights) -> Ints:
     """π: what a cut costs before each token and after the last, apart from the alignment.
 
-    ``expected``: how many segments of the reference a text of this length is as long as. One with a quarter as many sentence ends is punctuated.
+    ``expected``: how many segments of the reference a text of this length is as long as. One with a quarter as many
+    sentence ends is punctuated.
     """
     prior = np.zeros(len(tokens) + 1, float)
     if not weights.sentence or not len(tokens):
@@ -144,8 +154,8 @@ def cut_prior(tokens: Tokens, expected: float, weights: Weights) -> Ints:
 def best_place(costs: Ints, weights: Weights) -> int:
     """Where a cut costs least; of several such places the leftmost or, in the plain protocol, the rightmost.
 
-    Words that align with nothing begin the next segment, which is where they belong more often than not. mwerSegmenter and its heirs
-    leave most of them to the segment before, and the plain protocol is there for numbers like theirs.
+    Words that align with nothing begin the next segment, which is where they belong more often than not. mwerSegmenter
+    and its heirs leave most of them to the segment before, and the plain protocol is there for numbers like theirs.
     """
     return len(costs) - 1 - int(costs[::-1].argmin()) if weights.exact else int(costs.argmin())
 

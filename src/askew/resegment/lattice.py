@@ -1,19 +1,22 @@
 """The dynamic programme: the cost of the best alignment through every place of every cut.
 
-A window is a table whose rows are the reference's words *and cuts*, in order, and whose columns are the hypothesis's words:
+A window is a table whose rows are the reference's words *and cuts*, in order, and whose columns are the hypothesis's
+words:
 
     D[r, j] = min( D[r-1, j] + down[r, j],  D[r-1, j-1] + across[r, j],  D[r, j-1] + w(y_j) )
 
-A word's row may be left out (down = w(x)) or said as y_j (across). A cut's row can only be crossed downwards, and where that happens, at column
-j, is where the hypothesis is cut: down is then the prior π_j. Forward and backward tables together give, for each cut and each
-place, the cost of the best alignment that cuts there; the least is the cut, the runner-up its margin.
+A word's row may be left out (down = w(x)) or said as y_j (across). A cut's row can only be crossed downwards, and where
+that happens, at column j, is where the hypothesis is cut: down is then the prior π_j. Forward and backward tables
+together give, for each cut and each place, the cost of the best alignment that cuts there; the least is the cut, the
+runner-up its margin.
 
-A segment can also be left out whole: its cut then falls on the cut before it, and pays for the segment (``skip``) instead of for its
-words and for a second prior. A run of such segments is one gap, and costs ``edge`` where it begins and where it ends, unless that is an end of
-the talk: outputs start late or stop early more often than they lose something in between.
+A segment can also be left out whole: its cut then falls on the cut before it, and pays for the segment (``skip``)
+instead of for its words and for a second prior. A run of such segments is one gap, and costs ``edge`` where it begins
+and where it ends, unless that is an end of the talk: outputs start late or stop early more often than they lose
+something in between.
 
-With D' = D - Σ w(y) insertions are free in D', and a row becomes a few operations on vectors, the last of them a running
-minimum. Windows are small and many, so those of similar size go through it together.
+With D' = D - Σ w(y) insertions are free in D', and a row becomes a few operations on vectors, the last of them a
+running minimum. Windows are small and many, so those of similar size go through it together.
 """
 
 from collections import defaultdict
@@ -56,14 +59,17 @@ class Table:
 class Crossings:
     """The cuts of tables that go through the programme together, in one direction.
 
-    Each cut has two states, both D' with the cut made just here: after a segment with words, and after one that was left out whole.
+    Each cut has two states, both D' with the cut made just here: after a segment with words, and after one that was
+    left out whole.
     """
 
     def __init__(self, edge: int, shape: tuple[int, ...]) -> None:
         self.edge = edge
         """What it costs to begin a gap, and to end it; not at the ends of the talk."""
         self.full, self.empty = (np.full(shape, INFINITE, np.int32) for _ in range(2))
-        """Tables x (columns + 1): the states of the latest cut. At an end of the talk nothing has been said yet, as in a gap."""
+        """Tables x (columns + 1): the states of the latest cut. At an end of the talk nothing has been said yet, as in
+        a gap.
+        """
         self.jumps: defaultdict[int, list[tuple[int, Ints]]] = defaultdict(list)
         """Row -> tables, and what the cut there costs on its neighbour."""
         self.made: dict[tuple[int, int], States] = {}
@@ -100,7 +106,7 @@ def sums(insert: Ints) -> Ints:
 
 
 def place_costs(tables: list[Table]) -> list[Ints]:
-    """For each table a matrix, cuts x (columns + 1): the cost of the best alignment that makes this cut in that place."""
+    """For each table a matrix, cuts x (columns + 1): the cost of the best alignment that makes this cut there."""
     costs: list[Ints] = [np.empty((0, 0), np.int32)] * len(tables)
     sizes = defaultdict(list)
     for index, table in enumerate(tables):
@@ -113,7 +119,9 @@ def place_costs(tables: list[Table]) -> list[Ints]:
 
 
 def _batch(tables: list[Table], group: list[int], costs: list[Ints]) -> None:
-    """Fill in the costs of some tables. They are padded to one size so that padding never pays: rows that change nothing, columns that cost nothing."""
+    """Fill in the costs of some tables. They are padded to one size so that padding never pays: rows that change
+    nothing, columns that cost nothing.
+    """
     rows = max(len(tables[i].down) for i in group)
     columns = max(len(tables[i].insert) for i in group)
     down = np.zeros((rows, len(group), columns + 1), np.int32)
@@ -161,7 +169,8 @@ def _crossings(tables: list[Table], group: list[int], down: Ints) -> tuple[Cross
             there.empty[place, 0] = 0
         if table.closing < INFINITE:
             back.empty[place, : columns - width] = 0
-        # Backwards a cut is made before its segment is known to be empty: what the neighbour after it paid for being a cut is given back.
+        # Backwards a cut is made before its segment is known to be empty: what the neighbour after it paid for being a
+        # cut is given back.
         returned: Ints | int = table.closing
         for number in range(len(table.cuts) - 1, -1, -1):
             cut = int(table.cuts[number])

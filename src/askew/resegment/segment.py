@@ -39,7 +39,8 @@ HARDLY_ALIGNED = 0.1
 class Segments(list[Segment]):
     """What the hypothesis says in each segment of the reference, in order.
 
-    Places for a cut compete between the nearest anchors (``anchors.py``), beyond which an alignment would be far worse anyway.
+    Places for a cut compete between the nearest anchors (``anchors.py``), beyond which an alignment would be far worse
+    anyway.
     """
 
     aligned: float = 0.0
@@ -62,15 +63,16 @@ def resegment(
 
     Every word of the hypothesis comes out once, in order, with its spacing; a segment may be empty.
 
-    ``reference``: the segments, or several versions of them (each a sequence of as many segments); a segment then costs what it
-    costs against the version it is closest to, as in mwerSegmenter.
+    ``reference``: the segments, or several versions of them (each a sequence of as many segments); a segment then costs
+    what it costs against the version it is closest to, as in mwerSegmenter.
     ``unit``: words, or characters for a script without spaces.
-    ``protocol``: ``askew`` minimises the objective of ``costs.py``, ``mwer`` the number of wrong words. Of several
-    places that cost the same, ``askew`` cuts at the first and ``mwer`` at the last.
-    ``times``: starts and ends, in seconds, of the reference's segments and of the hypothesis's words (whatever stands between
-    spaces); cuts then keep to the times.
+    ``protocol``: ``askew`` minimises the objective of ``costs.py``, ``mwer`` the number of wrong words.
+    Of several places that cost the same, ``askew`` cuts at the first and ``mwer`` at the last.
+    ``times``: starts and ends, in seconds, of the reference's segments and of the hypothesis's words (whatever stands
+    between spaces); cuts then keep to the times.
 
-    >>> [segment.text for segment in resegment(["Good morning.", "How are you today?"], "good morning how were you two day")]
+    >>> reference = ["Good morning.", "How are you today?"]
+    >>> [segment.text for segment in resegment(reference, "good morning how were you two day")]
     ['good morning', 'how were you two day']
     """
     references = _versions(reference)
@@ -119,7 +121,9 @@ class _Task:
         return round(SCALE * self.weights.gap / 2)
 
     def _skip(self, segment: list[str]) -> int:
-        """What it costs to leave out a segment whole. How many of its words a passage lacks tells only in a text that has words in common with the reference."""
+        """What it costs to leave out a segment whole. How many of its words a passage lacks tells only in a text that
+        has words in common with the reference.
+        """
         return round(
             (1 - self.weights.missing * self.known) * int(word_weights(segment, self.rarity, self.weights).sum())
         )
@@ -140,7 +144,8 @@ class _Task:
             wx = word_weights(flat[0], self.rarity, self.weights)
             costs = place_costs([self.table(window, flat[0], wx, ends[0]) for window in found])
             per_cut = [(window.y0, row) for window, rows in zip(found, costs, strict=True) for row in rows]
-            # Alignments that cost the same hardly ever cross without meeting, so the leftmost cuts (or the rightmost) belong to one of them.
+            # Alignments that cost the same hardly ever cross without meeting, so the leftmost cuts (or the rightmost)
+            # belong to one of them.
             places = [first + best_place(row, self.weights) for first, row in per_cut]
         else:
             places, per_cut = place_costs_of_versions(
@@ -149,10 +154,12 @@ class _Task:
         return places, [_margin(row) for _, row in per_cut], aligned
 
     def own_costs(self, cut: int, y0: int, y1: int) -> Ints:
-        """What this cut costs before each of some words and after the last, apart from the alignment and from what the place costs any cut.
+        """What this cut costs before each of some words and after the last, apart from the alignment and from what the
+        place costs any cut.
 
-        That is the distance from its time, and the pull of words: one of the next segment that ends up before the cut, in whatever order,
-        costs a share of its weight, one of the segment before it gives it back. (Edit distance alone sees nothing of words that changed places.)
+        That is the distance from its time, and the pull of words: one of the next segment that ends up before the cut,
+        in whatever order, costs a share of its weight, one of the segment before it gives it back. (Edit distance alone
+        sees nothing of words that changed places.)
         """
         late = np.zeros(y1 - y0 + 1, np.int32) if self.late is None else self.late[cut, y0 : y1 + 1]
         if not self.weights.pull:
@@ -162,7 +169,9 @@ class _Task:
         return late + hundredths(self.weights.pull / SCALE * sums(np.array(side, np.int32) * self.wy[y0:y1]))
 
     def prices(self, segment: int, y0: int, y1: int) -> tuple[Ints, Ints]:
-        """What a segment's end costs before each of some words and after the last, and what it costs on the end before it."""
+        """What a segment's end costs before each of some words and after the last, and what it costs on the end before
+        it.
+        """
         if segment == len(self.skips) - 1:  # the end of the talk is no cut
             return np.zeros(y1 - y0 + 1, np.int32), np.full(y1 - y0 + 1, self.skips[-1], np.int32)
         own = self.own_costs(segment, y0, y1)
@@ -209,13 +218,16 @@ def _versions(reference: Sequence[str] | Sequence[Sequence[str]]) -> list[list[s
     counts = [len(version) for version in versions]
     if len(set(counts)) > 1:
         raise InputError(
-            f"several references must have the same segments; these have {', '.join(map(str, counts))}. Leave out the odd one, or fill in the segments it lacks"
+            f"several references must have the same segments; these have {', '.join(map(str, counts))}. "
+            "Leave out the odd one, or fill in the segments it lacks"
         )
     return versions
 
 
 def _join(pieces: Iterable[str], unit: Unit) -> str:
-    """Pieces of a hypothesis as one text: with spaces, or in a script without them only between letters that would run together."""
+    """Pieces of a hypothesis as one text: with spaces, or in a script without them only between letters that would run
+    together.
+    """
     if unit == "word":
         return " ".join(pieces)
     text = ""
@@ -232,7 +244,8 @@ def _lateness(said: Tokens, text: str, segments: int, times: tuple[Times, Times]
     starts = [match.start() for match in re.finditer(r"\S+", text)]
     if len(spoken) != segments or len(heard) != len(starts):
         raise InputError(
-            f"times: {segments} reference segments and {len(starts)} hypothesis words need as many; found {len(spoken)} and {len(heard)}"
+            f"times: {segments} reference segments and {len(starts)} hypothesis words need as many; "
+            f"found {len(spoken)} and {len(heard)}"
         )
     if not heard or segments < 2:
         return None

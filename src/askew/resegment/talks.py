@@ -47,8 +47,8 @@ def resegment_talks(
 ) -> list[Resegmented]:
     """Every segment of the first version of the reference, in its order, with its part of what was said.
 
-    ``names`` and ``where`` say where the versions and the hypothesis come from, for errors. ``timed``: cuts keep to the times,
-    which both sides must have.
+    ``names`` and ``where`` say where the versions and the hypothesis come from, for errors. ``timed``: cuts keep to the
+    times, which both sides must have.
     """
     for version, name in zip(versions[1:], names[1:], strict=True):
         _check_same_segments(versions[0], version, str(name))

@@ -1,11 +1,13 @@
 """Text to the tokens that are aligned, and between which a cut may fall.
 
-A token is a word with the punctuation that hangs on it ("Hallo," and "Hallo ?" are one token each), or, where
-a script doesn't put spaces, one character with its vowel signs, tones and punctuation; runs of letters of other scripts (``BERT``, ``2022``) stay whole.
-So no cut ever comes between a word and its full stop, and what punctuation says about sentence ends is known for every token.
-A token knows where it stands, so that segments can be cut out of the text with their spacing as it was.
+A token is a word with the punctuation that hangs on it ("Hallo," and "Hallo ?" are one token each), or, where a script
+doesn't put spaces, one character with its vowel signs, tones and punctuation; runs of letters of other scripts
+(``BERT``, ``2022``) stay whole. So no cut ever comes between a word and its full stop, and what punctuation says about
+sentence ends is known for every token. A token knows where it stands, so that segments can be cut out of the text with
+their spacing as it was.
 
-The plain protocol of mwerSegmenter has no such notion: there a token is whatever stands between spaces (or one character).
+The plain protocol of mwerSegmenter has no such notion: there a token is whatever stands between spaces (or one
+character).
 """
 
 import re

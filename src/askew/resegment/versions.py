@@ -1,13 +1,15 @@
 """Several versions of a reference: each segment against the version it is closest to.
 
-Matusov et al. (2005) minimise, over all cuts, the sum over segments of the least cost over the versions of that segment:
+Matusov et al. (2005) minimise, over all cuts, the sum over segments of the least cost over the versions of that
+segment:
 
     C[s, j] = π(j) + min over i <= j and versions v of  C[s-1, i] + cost(v_s, y_i+1 ... y_j)
 
 or, if the segment is left out whole, C[s-1, j] and what that costs.
 
-Versions differ in length, so there is no one row per word, and no anchor holds for all of them. Segments are gone through one after the other
-instead, their versions side by side, within reach of where the coarse alignments of the versions cut.
+Versions differ in length, so there is no one row per word, and no anchor holds for all of them. Segments are gone
+through one after the other instead, their versions side by side, within reach of where the coarse alignments of the
+versions cut.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,10 +38,11 @@ def place_costs_of_versions(
     edge: int,
     weights: Weights,
 ) -> tuple[list[int], list[tuple[int, Ints]]]:
-    """The cuts; and for each the first place within reach, and the cost of the best alignment that cuts there and in each place after it.
+    """The cuts; and for each the first place within reach, and the cost of the best alignment that cuts there and in
+    each place after it.
 
-    ``prices``: what a segment's end costs before each of some words and after the last, and what it costs on the end before it, if the
-    segment is left out whole; ``edge``: what it costs to begin a gap of such segments, and to end it.
+    ``prices``: what a segment's end costs before each of some words and after the last, and what it costs on the end
+    before it, if the segment is left out whole; ``edge``: what it costs to begin a gap of such segments, and to end it.
     """
     low, high = _reach(coarse, ends, len(y))
     low, high = [0, *low, len(y)], [0, *high, len(y)]
@@ -60,7 +63,8 @@ def place_costs_of_versions(
         reached = _through(down[::-1, :, ::-1], across[::-1, :, ::-1], insert[::-1], end)[::-1][: sizes[s]]
         left_out = np.minimum(full + edge, empty) + skipped[s]
         backward.insert(0, (reached, _moved(left_out, low[s] - low[s + 1], sizes[s])))
-    # Two best alignments may choose different versions and so have no cut in common: each cut is chosen given the one before it.
+    # Two best alignments may choose different versions and so have no cut in common: each cut is chosen given the one
+    # before it.
     places: list[int] = []
     costs: list[tuple[int, Ints]] = []
     forward = chosen = at_end
@@ -83,7 +87,9 @@ def place_costs_of_versions(
 
 
 def _moved(costs: Ints, by: int, size: int) -> Ints:
-    """The costs of some places as those of ``size`` places that begin ``by`` places later; INFINITE where there are none."""
+    """The costs of some places as those of ``size`` places that begin ``by`` places later; INFINITE where there are
+    none.
+    """
     moved = np.full(size, INFINITE, np.int32)
     first, last = max(by, 0), min(by + size, len(costs))
     if first < last:
@@ -107,7 +113,9 @@ def _reach(coarse: list[Coarse], ends: list[Positions], words: int) -> tuple[lis
 def _segment(
     versions: Sequence[list[str]], y: list[str], wy: Ints, rarity: dict[str, float], weights: Weights
 ) -> tuple[Ints, Ints, Ints]:
-    """The costs of a segment's versions against some words: down and across with the axes rows, versions, columns; insertions."""
+    """The costs of a segment's versions against some words: down and across with the axes rows, versions, columns;
+    insertions.
+    """
     rows = max(len(x) for x in versions)
     down = np.zeros((rows, len(versions), len(y) + 1), np.int32)
     across = np.full((rows, len(versions), len(y)), INFINITE, np.int32)
@@ -120,7 +128,9 @@ def _segment(
 
 
 def _through(down: Ints, across: Ints, insert: Ints, start: Ints) -> Ints:
-    """The cost before each column after a segment, of the best version, given the cost before each of the first columns before it."""
+    """The cost before each column after a segment, of the best version, given the cost before each of the first columns
+    before it.
+    """
     inserted = sums(insert)
     origin = np.full(len(insert) + 1, INFINITE, np.int32)
     origin[: len(start)] = start - inserted[: len(start)]

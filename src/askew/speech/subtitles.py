@@ -1,10 +1,11 @@
 """Subtitle rules (Salesky et al. 2023, §A.7), what breaks them, and segments split or put together until they are kept.
 
-No segment longer than 30 s; lines of at most 42 characters; at most two of them; about 20 characters a second. To these the paper's rules
-we add that none is shorter than a second: nobody can read what flashes by. A segment that keeps the rules is left as it is. One that breaks
-them is split between words, whose times come from forced alignment: preferably where a sentence or a clause ends, or the
-speaker pauses, and not so that a word or two are left alone. One that is too short stays on until the next comes, or is joined to a neighbour.
-A speaker who is faster than the rules can't be slowed down by splitting: such segments stay, and `check-subtitles` names them.
+No segment longer than 30 s; lines of at most 42 characters; at most two of them; about 20 characters a second. To the
+paper's rules we add that none is shorter than a second: nobody can read what flashes by. A segment that keeps the
+rules is left as it is. One that breaks them is split between words, whose times come from forced alignment: preferably
+where a sentence or a clause ends, or the speaker pauses, and not so that a word or two are left alone. One that is too
+short stays on until the next comes, or is joined to a neighbour. A speaker who is faster than the rules can't be slowed
+down by splitting: such segments stay, and `check-subtitles` names them.
 """
 
 import textwrap
@@ -126,7 +127,9 @@ def _joined(segments: Sequence[Segment], rules: Rules) -> list[Segment]:
 
 
 def _together(left: Segment, right: Segment, rules: Rules) -> Segment | None:
-    """Two segments as one, if one person says both without a long pause and it keeps all rules but that of the shortest."""
+    """Two segments as one, if one person says both without a long pause and it keeps all rules but that of the
+    shortest.
+    """
     assert left.end is not None
     assert right.start is not None
     if left.speaker != right.speaker or right.start - left.end > LONG_PAUSE or not (left.text and right.text):
@@ -149,7 +152,9 @@ def _extended(segments: Sequence[Segment], rules: Rules) -> list[Segment]:
 
 
 def split_words(words: Sequence[TimedWord], rules: Rules) -> list[list[TimedWord]]:
-    """The cheapest way to cut words into subtitles: few, ending where something ends, readable. By dynamic programming over the cuts."""
+    """The cheapest way to cut words into subtitles: few, ending where something ends, readable. By dynamic programming
+    over the cuts.
+    """
     best: list[tuple[float, int]] = [(0.0, 0)]  # cost of the words so far, and where the last piece began
     for end in range(1, len(words) + 1):
         choices = []
@@ -174,7 +179,9 @@ def split_words(words: Sequence[TimedWord], rules: Rules) -> list[list[TimedWord
 
 
 def _cost(piece: Sequence[TimedWord], following: TimedWord | None, text: str, rules: Rules) -> float:
-    """One for the subtitle itself; more where it ends in mid-clause without a pause, has a long one in it, is an orphan or too fast to read."""
+    """One for the subtitle itself; more where it ends in mid-clause without a pause, has a long one in it, is an orphan
+    or too fast to read.
+    """
     cost = 1.0 + 0.8 * sum(right.start - left.end > LONG_PAUSE for left, right in pairwise(piece))
     until = piece[-1].end if following is None else following.start
     if following is not None:

@@ -12,7 +12,9 @@ NORMAL = 1.96  # standard errors to either side of a 95% interval
 
 
 class Influence(NamedTuple):
-    """The unit that moves a score most: its item, the score with and without it, and how unsure the score is without it."""
+    """The unit that moves a score most: its item, the score with and without it, and how unsure the score is without
+    it.
+    """
 
     item: str
     value: float
@@ -24,13 +26,16 @@ class Influence(NamedTuple):
     def outweighs(self) -> bool:
         """Whether the unit moves the score further than chance moves it among all the others.
 
-        (A bootstrap interval that has the unit in it is always wider: the unit is drawn up to three times, or not at all.)
+        (A bootstrap interval that has the unit in it is always wider: the unit is drawn up to three times, or not at
+        all.)
         """
         return abs(self.value - self.without) > self.half_width
 
 
 def most_influential(measure: Measure, table: Table) -> Influence | None:
-    """The item whose verdict moves a measure most; None where it is undefined without some, or there are fewer than three."""
+    """The item whose verdict moves a measure most; None where it is undefined without some, or there are fewer than
+    three.
+    """
     rows = np.flatnonzero(measure.units(table))
     if len(rows) < 3:
         return None

@@ -1,9 +1,11 @@
-"""Words within compounds, by the rules of word formation: *Abruf* in *Artikelabrufmodell*, *Einbettung* in *Worteinbettungen*.
+"""Words within compounds, by the rules of word formation: *Abruf* in *Artikelabrufmodell*, *Einbettung* in
+*Worteinbettungen*.
 
-German joins words without a space, with a linking element or none (*Wissen-s-basis*, *Sprach(e)-modell*), and inflects only the last; shared parts
-are said once (*Quell- und Zielsprache*). What stands beside the word must look like a word itself: three letters or more, one of them
-a vowel, and neither a prefix (*Ver-*, *Ab-*) nor a suffix (*-ung*, *-ieren*), which make another word (*Abruf* is no *Ruf*, *Modellierung* no *Modell*).
-Acronyms and names in capitals are set apart by hyphens (Rat für deutsche Rechtschreibung, § 40), so *BERT* is not in *CamemBERT*.
+German joins words without a space, with a linking element or none (*Wissen-s-basis*, *Sprach(e)-modell*), and inflects
+only the last; shared parts are said once (*Quell- und Zielsprache*). What stands beside the word must look like a word
+itself: three letters or more, one of them a vowel, and neither a prefix (*Ver-*, *Ab-*) nor a suffix (*-ung*,
+*-ieren*), which make another word (*Abruf* is no *Ruf*, *Modellierung* no *Modell*). Acronyms and names in capitals are
+set apart by hyphens (Rat für deutsche Rechtschreibung, § 40), so *BERT* is not in *CamemBERT*.
 """
 
 import re
@@ -121,7 +123,9 @@ class Compounds:
         return any(True for _ in self._at_end(word, wanted))
 
     def completes(self, part: str, head: str, wanted: str) -> bool:
-        """Whether a part set off by a hyphen and the end of a later word make up ``wanted``: *Quell-* and *Zielsprache* *Quellsprache*."""
+        """Whether a part set off by a hyphen and the end of a later word make up ``wanted``: *Quell-* and *Zielsprache*
+        *Quellsprache*.
+        """
         for link in self.formation.links:
             bare = part.removesuffix(link) if link else part
             if bare and wanted.startswith(bare):
@@ -131,7 +135,9 @@ class Compounds:
         return False
 
     def _in_front(self, word: str, wanted: str) -> Iterator[tuple[int, int]]:
-        """Before another part, at the beginning or after a first one: with a linking element, or without its last letter."""
+        """Before another part, at the beginning or after a first one: with a linking element, or without its last
+        letter.
+        """
         for base in self._bases(wanted):
             start = word.find(base)
             while start >= 0:
@@ -177,7 +183,9 @@ class Compounds:
                 return
 
     def _is_first_part(self, front: str, following: str) -> bool:
-        """Whether this is a word to which another is joined, and not one whose prefix makes another word of that: *Artikel-ab|ruf*."""
+        """Whether this is a word to which another is joined, and not one whose prefix makes another word of that:
+        *Artikel-ab|ruf*.
+        """
         if not self._is_part(front) or front in self.formation.prefixes:
             return False
         return not any(

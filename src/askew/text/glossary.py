@@ -20,7 +20,7 @@ Keys = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Glossary:
-    """Terms by the keys of their words, with what is accepted as a translation; ``source`` is the language they are in."""
+    """Terms by the keys of their words, with what is accepted as a translation; ``source`` is their language."""
 
     terms: Mapping[Keys, Entry]
     source: str = ""
@@ -35,7 +35,9 @@ class Glossary:
         return found
 
     def find(self, name: Keys) -> Entry | None:
-        """The term these words are: as it is, or else in the other number or spaced otherwise (*pre-training* and *pretraining*)."""
+        """The term these words are: as it is, or else in the other number or spaced otherwise (*pre-training* and
+        *pretraining*).
+        """
         if (entry := self.terms.get(name)) is not None:
             return entry
         return next(
@@ -56,9 +58,11 @@ class Tag(NamedTuple):
 
 
 def read_glossary(paths: Sequence[str | Path], source: str, target: str) -> Glossary:
-    """The terms of one or more glossaries with their translations into ``target``; for ``source`` itself a term stands for itself.
+    """The terms of one or more glossaries with their translations into ``target``; for ``source`` itself a term stands
+    for itself.
 
-    ``paths``: files in any of the formats of ``formats/glossary.py``. Within a file a term with two different sets of translations is an error; translations from several files are put together.
+    ``paths``: files in any of the formats of ``formats/glossary.py``. Within a file a term with two different sets of
+    translations is an error; translations from several files are put together.
     """
     merged: dict[Keys, Entry] = {}
     for path in paths:
@@ -80,7 +84,8 @@ def _one_file(path: Path, source: str, target: str) -> dict[Keys, Entry]:
         first = found.setdefault(name, entry)
         if set(first.accepted) != set(entry.accepted):
             clashes.append(
-                f"{entry.term!r} is {' or '.join(first.accepted)} ({first.place}) and {' or '.join(entry.accepted)} ({entry.place})"
+                f"{entry.term!r} is {' or '.join(first.accepted)} ({first.place}) and {' or '.join(entry.accepted)} "
+                f"({entry.place})"
             )
     if clashes:
         raise InputError(
@@ -92,9 +97,11 @@ def _one_file(path: Path, source: str, target: str) -> dict[Keys, Entry]:
 
 
 def find_terms(text: str, glossary: Glossary) -> list[Tag]:
-    """The terms in a text, in its order, without overlaps: the longest (in words) are taken first. English ones are found in either number.
+    """The terms in a text, in its order, without overlaps: the longest (in words) are taken first. English ones are
+    found in either number.
 
-    >>> machine = Glossary({("machine", "translation"): Entry("machine translation", (), ""), ("translation",): Entry("translation", (), "")})
+    >>> both, one = ("machine", "translation"), ("translation",)
+    >>> machine = Glossary({both: Entry("machine translation", (), ""), one: Entry("translation", (), "")})
     >>> [tag.term for tag in find_terms("Machine translation is translation.", machine)]
     ['machine translation', 'translation']
     """

@@ -17,8 +17,9 @@ LATER = 4
 class SpacedText:
     """A text of words.
 
-    A phrase is exact if its words are the same but for case, inflected if their stems are, or if it is only spaced otherwise; it is in a
-    compound if other words are joined to it, in languages whose way to do so is known. ``known``: other words of these texts, by their keys.
+    A phrase is exact if its words are the same but for case, inflected if their stems are, or if it is only spaced
+    otherwise; it is in a compound if other words are joined to it, in languages whose way to do so is known. ``known``:
+    other words of these texts, by their keys.
     """
 
     def __init__(self, text: str, language: str, known: Collection[str] = ()) -> None:
@@ -55,7 +56,9 @@ class SpacedText:
                     yield Span(self.words[first].start, self.words[first + length - 1].end)
 
     def _compound(self, phrase: str, wanted: list[str]) -> Iterator[Span]:
-        """As a part of a compound: one word anywhere in it; of several, the first may end a compound and the last begin one."""
+        """As a part of a compound: one word anywhere in it; of several, the first may end a compound and the last begin
+        one.
+        """
         assert self.compounds is not None
         if len(wanted) == 1:
             if joins_words(phrase.strip()):
@@ -94,7 +97,9 @@ class SpacedText:
 
 
 class UnspacedText:
-    """A text without spaces between words. A phrase is exact if its characters are the same; there is no inflection to take off."""
+    """A text without spaces between words. A phrase is exact if its characters are the same; there is no inflection to
+    take off.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text

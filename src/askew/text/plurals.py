@@ -1,14 +1,15 @@
 """Plurals of the language that is spoken, so that a glossary's term is found in both numbers.
 
-Stemmers go too far for this: to them *represent* is *representation*. English plurals are made by a handful of rules, and several singulars
-may have the same (*bases* are of a *base* or a *basis*): all are taken for possible. Words of other languages are taken as they are.
+Stemmers go too far for this: to them *represent* is *representation*. English plurals are made by a handful of rules,
+and several singulars may have the same (*bases* are of a *base* or a *basis*): all are taken for possible. Words of
+other languages are taken as they are.
 """
 
 from functools import lru_cache
 
 _IRREGULAR = {
-    "children": "child", "corpora": "corpus", "feet": "foot", "genera": "genus", "men": "man", "mice": "mouse", "people": "person",
-    "schemata": "schema", "teeth": "tooth", "women": "woman",
+    "children": "child", "corpora": "corpus", "feet": "foot", "genera": "genus", "men": "man", "mice": "mouse",
+    "people": "person", "schemata": "schema", "teeth": "tooth", "women": "woman",
 }  # fmt: skip
 _ENDINGS = (
     ("ices", ("ix", "ex", "ice")),  # matrices, indices, devices
@@ -26,7 +27,8 @@ SHORTEST = 3
 
 @lru_cache(maxsize=65536)
 def numbers(word: str, language: str) -> frozenset[str]:
-    """A word, given by its key, and what its singular may be. Two words are the same but for number if these have one in common.
+    """A word, given by its key, and what its singular may be. Two words are the same but for number if these have one
+    in common.
 
     >>> sorted(numbers("analyses", "en")), sorted(numbers("loss", "en")), sorted(numbers("queries", "de"))
     (['analys', 'analyse', 'analyses', 'analysis'], ['loss'], ['queries'])

@@ -1,4 +1,6 @@
-"""What is missing from outputs for talks, and what is too much: for each talk, and what whoever reads the scores must know of it."""
+"""What is missing from outputs for talks, and what is too much: for each talk, and what whoever reads the scores must
+know of it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,8 +74,8 @@ def remarks(measures: Sequence[Measure], table: Table) -> list[str]:
         influence = most_influential(measure, table)
         if influence is not None and influence.outweighs:
             found.append(
-                f"{measure.name} hangs on one segment: {influence.item} moves it from {influence.without:.1f} to {influence.value:.1f}, "
-                f"further than chance does among the others (±{influence.half_width:.1f})"
+                f"{measure.name} hangs on one segment: {influence.item} moves it from {influence.without:.1f} to "
+                f"{influence.value:.1f}, further than chance does among the others (±{influence.half_width:.1f})"
             )
     return found
 
@@ -82,7 +84,8 @@ def _talk_remarks(talk: str, content: Content) -> list[str]:
     found = []
     if content.covered < LITTLE:
         found.append(
-            f"{talk}: at most {100 * content.covered:.0f}% of the reference is there; {content.empty} of {content.segments} segments are empty"
+            f"{talk}: at most {100 * content.covered:.0f}% of the reference is there; "
+            f"{content.empty} of {content.segments} segments are empty"
         )
     if content.looped:
         found.append(
