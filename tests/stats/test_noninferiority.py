@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from askew.stats.noninferiority import Margin, needed_errors, standard_error, student_cdf, student_quantile
+from askew.stats.noninferiority import (
+    Margin,
+    Margins,
+    error_of_resampled,
+    jackknife_error,
+    needed_errors,
+    student_cdf,
+    student_quantile,
+)
 
 
 @settings(deadline=None)
@@ -33,11 +41,31 @@ def test_within_and_beyond_are_two_sides_of_one_thing(estimate, error, freedom, 
     assert (margin.p_beyond < 0.05) == (low > limit) or math.isclose(low, limit, abs_tol=1e-3)
 
 
-def test_items_that_never_differed_still_leave_room_for_one_that_does():
-    assert standard_error(np.zeros(100), 2.0, 50) == 2.0
-    assert standard_error(np.array([0.0] * 90 + [math.nan] * 10), 2.0, 50) is None
+def test_a_standard_error_needs_values_that_are_defined():
+    assert error_of_resampled(np.zeros(100), 50) == 0.0
+    assert error_of_resampled(np.array([0.0] * 90 + [math.nan] * 10), 50) is None
+    assert error_of_resampled(np.array([0.0, 2.0]), 2) == pytest.approx(2.0)
+    assert jackknife_error(np.array([1.0, math.nan])) is None
+    assert jackknife_error(np.array([1.0])) is None
 
 
-def test_nothing_decides_where_the_estimate_is_the_margin():
-    assert Margin(2.0, 1.0, 10, 2.0).times_more(0.05, 0.8) is None
-    assert Margin(0.0, 1.0, 10, 2.0).times_more(0.05, 0.8) == pytest.approx((needed_errors(0.05, 0.8) / 2) ** 2)
+@settings(deadline=None)
+@given(st.lists(st.floats(-5, 5), min_size=3, max_size=12))
+def test_the_jackknife_of_a_mean_is_its_standard_error(values):
+    without = np.array([np.delete(values, k).mean() for k in range(len(values))])
+    assert jackknife_error(without) == pytest.approx(np.std(values, ddof=1) / np.sqrt(len(values)), abs=1e-9)
+
+
+def test_a_claim_of_several_parts_holds_where_all_do_and_is_broken_where_all_are():
+    near, far = Margin(0.0, 1.0, 50, 3.0), Margin(2.9, 1.0, 50, 3.0)
+    both = Margins.of([near, far], [near], estimate=1.0)
+    assert both.p_within == far.p_within
+    assert both.p_beyond == near.p_beyond
+    assert both.upper(0.05) == far.upper(0.05)
+    assert both.interval(0.05)[0] <= both.estimate <= both.interval(0.05)[1]
+    assert Margins.of([near, None]) is None
+    assert Margins.of([near]).interval(0.05) == pytest.approx(near.interval(0.05))
+
+
+def test_few_clusters_need_more_errors():
+    assert needed_errors(0.05, 0.8, 4) > needed_errors(0.05, 0.8, 40) > needed_errors(0.05, 0.8)

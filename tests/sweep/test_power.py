@@ -6,9 +6,11 @@ import pytest
 
 import askew as api
 from askew.core.errors import UsageError
+from askew.gate.evidence import gather
 from askew.gate.gate import gate
 from askew.gate.power import items_needed, items_needed_like
 from askew.gate.rules import Rules, parse_rule
+from askew.stats.noninferiority import needed_errors, student_quantile
 
 FEW = api.Resampling(1_000)
 
@@ -34,6 +36,27 @@ def test_the_smallest_drop_that_can_be_excluded_is_one_the_gate_excludes(made):
     rule = parse_rule("max-drop", f"anti={needed.smallest * 1.5 + 2}")
     assert gate(other, base, Rules((rule,)), FEW).outcome == "pass"
     assert (needed.to_exclude > 2664) == (needed.smallest > 2)
+
+
+def test_power_and_gate_reckon_with_the_same_errors(made):
+    wrong = dict.fromkeys(("fofc", "momc", "fomc", "mofc"), 0.2)
+    base, other = (
+        api.score("simplegen", target="es", hyp=made.bias_outputs(wrong, seed), resampling=FEW) for seed in (1, 2)
+    )
+    rules = [parse_rule("max-drop", text) for text in ("anti=2", "mofc[number=sg]=3", "inconclusive=1")]
+    needed = items_needed_like(other, base, rules, resampling=FEW)
+    outcome, shared = gate(other, base, Rules(tuple(rules)), FEW), 0.05 / 3
+    for one, rule, evidence in zip(needed, outcome.rules, gather(other, base, rules, FEW), strict=True):
+        freedom = evidence.test.freedom
+        error = (rule.excludes - rule.worse_by) / student_quantile(1 - shared, freedom)
+        assert one.smallest == pytest.approx(needed_errors(shared, 0.8, freedom) * error)
+
+
+def test_only_drops_have_a_number_of_items(made):
+    run = api.score("simplegen", target="es", subset="mofc", hyp=made.bias_outputs(dict.fromkeys(("fofc", "momc", "fomc", "mofc"), 0.2))[-814:], resampling=FEW)  # fmt: skip
+    for kind, text in (("min", "mofc=3"), ("max", "lost-right=3")):
+        with pytest.raises(UsageError, match="can be reckoned for drops only"):
+            items_needed_like(run, run, [parse_rule(kind, text)], resampling=FEW)
 
 
 def test_the_program_prints_both(askew, is_users_mistake):

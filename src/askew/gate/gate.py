@@ -1,33 +1,28 @@
 """The gate: may this candidate replace the baseline? Non-inferiority on paired items, Holm over the rules.
 
 A rule passes where the data show that it holds, fails where they show that it does not, and is undecided where they can't tell. One rule
-that fails makes the gate fail; otherwise one that is undecided makes it undecided.
+that fails makes the gate fail; otherwise one that is undecided makes it undecided. A rule on flips counts these very items: it is always decided.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from askew.analyses.comparable import check_comparable
-from askew.analyses.compare import paired_table, protocol_of
+from askew.analyses.flips import Flip, Flips, flips
+from askew.core.errors import UsageError
 from askew.core.resampling import Resampling
 from askew.core.run import Run, load
-from askew.evaluate.measure import Tally, lacking_for
-from askew.gate.rules import MIN, Rule, Rules, in_words, measure_for
-from askew.measures.base import Measure
-from askew.measures.ratio import Difference
-from askew.measures.table import Table
+from askew.gate.evidence import Evidence, gather
+from askew.gate.rules import MAX, MAX_DROP, MIN, Rule, Rules
+from askew.gate.scores import LOST, FlipCount
+from askew.measures.base import Better, Measure
 from askew.stats.inference import holm
-from askew.stats.noninferiority import Margin, standard_error
-from askew.suites.base import Protocol
 
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
-POWER = 0.8  # with which the items said to be needed would decide
+THESE_ITEMS = "these very items"
+_WORSE = {Better.HIGHER: "falls", Better.LOWER: "rises", Better.NEARER_TO_ZERO: "moves away from zero"}
+_CHANGE = {Better.HIGHER: "drop", Better.LOWER: "rise", Better.NEARER_TO_ZERO: "move away from zero"}
 
 
 @dataclass(frozen=True)
@@ -39,20 +34,19 @@ class RuleOutcome:
     score: str
     limit: float
     outcome: str
+    about: str
+    """Whom the outcome speaks of: items (or talks) like these, or these very items."""
     baseline: float | None
     candidate: float | None
-    worse_by: float | None  # points; for a minimum, how far the candidate is below it
+    worse_by: float | None = None  # points; for a minimum or a maximum, how far the candidate is on its wrong side
     low: float | None = None
     high: float | None = None
     p_holds: float | None = None  # Holm-adjusted: small where the rule is shown to hold
     p_broken: float | None = None  # Holm-adjusted: small where it is shown to be broken
     items: int = 0
-    items_needed: int | None = None
+    excludes: float | None = None  # the smallest limit these items exclude, whatever becomes of the other rules
+    change: str = ""  # what ``worse_by`` is called: a drop, a rise, a move away from zero
     reason: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """A plain object."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -67,139 +61,114 @@ class GateOutcome:
     alpha: float
     rules: Sequence[RuleOutcome]
     signature: str
+    lost: Sequence[Flip] = ()
+    """The items that were right for the baseline and are not for the candidate."""
+    won: int = 0
+    right_before: int = 0
 
     @property
     def status(self) -> int:
         """The exit status."""
         return {PASS: 0, FAIL: 1, UNDECIDED: 3}[self.outcome]
 
+    @property
+    def tests(self) -> int:
+        """How many rules are tests, which share alpha."""
+        return sum(rule.about != THESE_ITEMS for rule in self.rules)
+
     def to_json(self) -> dict[str, Any]:
         """What ``askew gate --format json`` prints."""
         return {
-            **{key: value for key, value in self.__dict__.items() if key != "rules"},
-            "rules": [r.to_json() for r in self.rules],
+            **{name: value for name, value in self.__dict__.items() if name not in ("rules", "lost")},
+            "rules": [asdict(rule) for rule in self.rules],
+            "lost": [flip.item.id for flip in self.lost],
         }
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """What the items say about one rule: the values, and the margin test; or the reason why there is none."""
-
-    measure: Measure
-    baseline: float | None
-    candidate: float | None
-    items: int
-    margin: Margin | None
-    reason: str | None
 
 
 def gate(
     candidate: str | Path | Run, baseline: str | Path | Run, rules: Rules, resampling: Resampling | None = None
 ) -> GateOutcome:
-    """Hold a candidate's run against the baseline's."""
+    """Hold a candidate's run against the baseline's.
+
+    Args:
+        candidate: the run (or its folder) that may replace the baseline.
+        baseline: the run it is held against, on the same items.
+        rules: what it is held to.
+        resampling: how standard errors are made.
+
+    Raises:
+        RunError: the runs can't be compared.
+        UsageError: a rule is about something the suite has not.
+
+    """
     new, old = (run if isinstance(run, Run) else load(run) for run in (candidate, baseline))
     evidence = gather(new, old, rules.rules, resampling or Resampling())
-    holds = holm([one.margin.p_within if one.margin else None for one in evidence])
-    broken = holm([one.margin.p_beyond if one.margin else None for one in evidence])
+    tests = [one.test if isinstance(one, Evidence) else None for one in evidence]
+    holds = holm([test.p_within if test else None for test in tests])
+    broken = holm([test.p_beyond if test else None for test in tests])
+    changed = flips(old, new)
+    count = sum(isinstance(one, Evidence) for one in evidence)
     outcomes = [
-        _outcome(rule, one, rules, *ps, items=len(new.outputs))
-        for rule, one, ps in zip(rules.rules, evidence, zip(holds, broken, strict=True), strict=True)
+        _counted(rule, one, changed, old)
+        if isinstance(one, FlipCount)
+        else _tested(rule, one, rules.alpha, rules.alpha / count, p_holds, p_broken)
+        for rule, one, p_holds, p_broken in zip(rules.rules, evidence, holds, broken, strict=True)
     ]
     said = {outcome.outcome for outcome in outcomes}
-    overall = FAIL if FAIL in said else UNDECIDED if UNDECIDED in said else PASS
     return GateOutcome(
-        overall, old.system, new.system, new.asked.suite, new.asked.target, rules.alpha, outcomes, str(new.signature)
+        outcome=FAIL if FAIL in said else UNDECIDED if UNDECIDED in said else PASS,
+        baseline=old.system,
+        candidate=new.system,
+        suite=new.asked.suite,
+        target=new.asked.target,
+        alpha=rules.alpha,
+        rules=outcomes,
+        signature=str(new.signature),
+        lost=changed.lost,
+        won=len(changed.won),
+        right_before=len(changed.right_before),
     )
 
 
-def gather(candidate: Run, baseline: Run, rules: Sequence[Rule], resampling: Resampling) -> list[Evidence]:
-    """The evidence for each rule, on the same resamples of the same items."""
-    check_comparable(baseline, candidate)
-    protocol = protocol_of(baseline, candidate)
-    tables = [paired_table(run) for run in (baseline, candidate)]
-    return [_evidence(rule, measure_for(rule.score, protocol), protocol, tables, resampling) for rule in rules]
-
-
-def _evidence(rule: Rule, measure: Measure, protocol: Protocol, tables: Sequence[Table], how: Resampling) -> Evidence:
-    tallies = [Tally.of(protocol, [measure], table, how) for table in tables]
-    before, after = (float(tally.values(tally.counts.sum(axis=0))[0]) for tally in tallies)
-    units = tallies[0].units[:, 0] | tallies[1].units[:, 0]
-    shown = [None if np.isnan(value) else value for value in (before, after)]
-
-    def evidence(margin: Margin | None = None, reason: str | None = None) -> Evidence:
-        return Evidence(measure, shown[0], shown[1], int(units.sum()), margin, reason)
-
-    if lacking := lacking_for(measure.needs, tables[0]):
-        return evidence(reason=lacking)
-    estimate = float(_worse_by(rule, measure, before, after))
-    if np.isnan(estimate):
-        return evidence(reason="undefined: no items it speaks about")
-    clusters = _fewest_clusters(tallies[0], units)
-    drawn = [tally.resampled() for tally in tallies]
-    if clusters < 2 or drawn[0] is None or drawn[1] is None:
-        return evidence(reason="all items are of one cluster, so nothing can be said of others")
-    resampled = _worse_by(rule, measure, drawn[0][0], drawn[1][0])
-    error = standard_error(resampled, _one_item(measure, tables[0]), clusters)
-    if error is None:
-        return evidence(reason="undefined in too many resamples")
-    limit = 0.0 if rule.kind == MIN else rule.limit
-    return evidence(Margin(estimate, error, clusters - 1, limit))
-
-
-def _worse_by(rule: Rule, measure: Measure, before: Any, after: Any) -> Any:
-    """Points by which the candidate is worse than the baseline, or, for a minimum, below it."""
-    if rule.kind == MIN:
-        return rule.limit - after
-    return measure.worse_by(before, after)
-
-
-def _fewest_clusters(tally: Tally, units: NDArray[np.bool_]) -> int:
-    """How many clusters the measure's items are of, in the way that has the fewest (but more than one)."""
-    counts = [len(np.unique(codes[units])) for codes in tally.clusters]
-    return min((count for count in counts if count > 1), default=1)
-
-
-def _one_item(measure: Measure, table: Table) -> float:
-    """The points that one item is worth; of a difference, one on either side."""
-    if isinstance(measure, Difference):
-        return math.hypot(_one_item(measure.left, table), _one_item(measure.right, table))
-    return 100 / max(int(measure.units(table).sum()), 1)
-
-
-def _outcome(
-    rule: Rule, one: Evidence, rules: Rules, holds: float | None, broken: float | None, items: int
+def _tested(
+    rule: Rule, one: Evidence, alpha: float, shared: float, p_holds: float | None, p_broken: float | None
 ) -> RuleOutcome:
-    words = in_words(rule, one.measure)
-    if one.margin is None:
+    words, change = _in_words(rule, one.measure), _CHANGE.get(one.measure.better or Better.HIGHER, "")
+    known = (one.about, one.baseline, one.candidate)
+    if one.test is None or p_holds is None or p_broken is None:
         return RuleOutcome(
-            words,
-            rule.kind,
-            rule.score,
-            rule.limit,
-            UNDECIDED,
-            one.baseline,
-            one.candidate,
-            None,
-            items=one.items,
-            reason=one.reason,
+            words, rule.kind, rule.score, rule.limit, UNDECIDED, *known, items=one.items, reason=one.reason
         )
-    outcome = PASS if (holds or 0.0) < rules.alpha else FAIL if (broken or 0.0) < rules.alpha else UNDECIDED
-    needed = one.margin.times_more(rules.alpha / len(rules.rules), POWER) if outcome == UNDECIDED else None
+    low, high = one.test.interval(alpha)
+    outcome = PASS if p_holds < alpha else FAIL if p_broken < alpha else UNDECIDED
+    excludes = one.test.upper(shared) if rule.kind == MAX_DROP else None
     return RuleOutcome(
-        rule=words,
-        kind=rule.kind,
-        score=rule.score,
-        limit=rule.limit,
-        outcome=outcome,
-        baseline=one.baseline,
-        candidate=one.candidate,
-        worse_by=one.margin.estimate,
-        **dict(zip(("low", "high"), one.margin.interval(rules.alpha), strict=True)),
-        p_holds=holds,
-        p_broken=broken,
-        items=one.items,
-        items_needed=None if needed is None else math.ceil(items * needed),
-        reason="the estimate is the limit itself: no number of items would decide"
-        if outcome == UNDECIDED and needed is None
-        else None,
-    )
+        words, rule.kind, rule.score, rule.limit, outcome, *known, one.test.estimate, low, high, p_holds, p_broken,
+        one.items, excludes, change,
+    )  # fmt: skip
+
+
+def _counted(rule: Rule, score: FlipCount, changed: Flips, baseline: Run) -> RuleOutcome:
+    """A rule on these very items: a number, no inference."""
+    if not changed.compared:
+        raise UsageError(f"{rule}: the verdicts of {baseline.asked.suite} are not right or wrong, so none can be lost")
+    group = score.group.items()
+    found = [
+        flip for flip in (changed.lost if score.name == LOST else changed.won) if group <= flip.item.attributes.items()
+    ]
+    right = sum(group <= item.attributes.items() for item in changed.right_before)
+    holds = len(found) <= rule.limit if rule.kind == MAX else len(found) >= rule.limit
+    return RuleOutcome(
+        _in_words(rule), rule.kind, rule.score, rule.limit, PASS if holds else FAIL, THESE_ITEMS, None, float(len(found)),
+        items=right,
+    )  # fmt: skip
+
+
+def _in_words(rule: Rule, measure: Measure | None = None) -> str:
+    """What a rule allows."""
+    if rule.kind == MIN:
+        return f"{rule.score} at least {rule.limit:g}"
+    if rule.kind == MAX:
+        return f"{rule.score} at most {rule.limit:g}"
+    worse = _WORSE[measure.better] if measure and measure.better else "changes"
+    return f"{rule.score} {worse} by less than {rule.limit:g}"

@@ -15,8 +15,8 @@ from typing import Any
 from askew.core.errors import UsageError
 from askew.core.resampling import Resampling
 from askew.core.run import Run, load
-from askew.gate.gate import gather
-from askew.gate.rules import Rule
+from askew.gate.evidence import Evidence, gather
+from askew.gate.rules import MAX_DROP, Rule
 from askew.stats.noninferiority import needed_errors
 
 
@@ -67,17 +67,36 @@ def items_needed_like(
     power: float = 0.8,
     resampling: Resampling | None = None,
 ) -> list[Needed]:
-    """From two runs: the items needed if more of them differ as these do, occupations and templates included."""
+    """From two runs: the items needed if more of them differ as these do, occupations and templates included.
+
+    It reckons with the gate's own standard errors, Student's t, and alpha shared by the rules as the gate's Holm begins, so that what is said to be
+    excluded is what a gate on these rules excludes.
+
+    Args:
+        candidate: a run like those to be gated.
+        baseline: the run it is held against.
+        rules: of the kind ``max-drop``.
+        alpha: error rate of the gate.
+        power: how surely it is to decide.
+        resampling: how standard errors are made.
+
+    Raises:
+        UsageError: a rule is not on a drop, or there is no evidence on it.
+        RunError: the runs can't be compared.
+
+    """
     new, old = (run if isinstance(run, Run) else load(run) for run in (candidate, baseline))
     found = []
     for rule, evidence in zip(rules, gather(new, old, rules, resampling or Resampling()), strict=True):
+        if rule.kind != MAX_DROP or not isinstance(evidence, Evidence):
+            raise UsageError(f"{rule}: the items needed can be reckoned for drops only")
         _check(rule.limit, alpha, power)
-        if evidence.margin is None:
+        if evidence.test is None:
             raise UsageError(f"{rule}: {evidence.reason}")
-        error, errors = evidence.margin.error, needed_errors(alpha, power)
+        smallest = needed_errors(alpha / len(rules), power, evidence.test.freedom) * evidence.test.error
         items = len(new.outputs)
-        needed = math.ceil(items * (errors * error / rule.limit) ** 2)
-        found.append(Needed(rule.score, rule.limit, needed, needed, alpha, power, items, errors * error))
+        needed = math.ceil(items * (smallest / rule.limit) ** 2)
+        found.append(Needed(rule.score, rule.limit, needed, needed, alpha, power, items, smallest))
     return found
 
 

@@ -1,27 +1,30 @@
-"""The gate's rules: how far a score may fall, or a gap between two widen; and what a score must at least be."""
+"""The gate's rules: how much worse a score may get, what it must at least or at most be, and how many items may be lost."""
 
-import tomllib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from askew.core.errors import InputError, UsageError
-from askew.core.registry import unknown
-from askew.measures.base import Better, Measure
-from askew.measures.ratio import gap
-from askew.suites.base import Protocol
+import msgspec
 
-MAX_DROP, MIN = "max-drop", "min"
-_WORSE = {Better.HIGHER: "falls", Better.LOWER: "rises", Better.NEARER_TO_ZERO: "moves away from zero"}
+from askew.core.errors import UsageError
+from askew.formats.toml import read_toml
+
+MAX_DROP, MIN, MAX = "max-drop", "min", "max"
+KINDS = (MAX_DROP, MIN, MAX)
+Alpha = Annotated[float, msgspec.Meta(gt=0, lt=0.5)]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """``max-drop``: the score gets worse by fewer points than ``limit``; ``min``: it is above ``limit``."""
+    """``max-drop``: the score gets worse by fewer points than ``limit``; ``min``, ``max``: it is at least, at most ``limit``."""
 
     kind: str
     score: str
     limit: float
+
+    def __post_init__(self) -> None:
+        if not abs(self.limit) < float("inf") or (self.kind == MAX_DROP and self.limit < 0):
+            raise UsageError(f"{self}: points must be a number, and those of a drop not negative")
 
     def __str__(self) -> str:
         return f"{self.kind} {self.score}={self.limit:g}"
@@ -36,10 +39,12 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not self.rules:
-            raise UsageError("a gate needs rules: --max-drop SCORE=POINTS, --min SCORE=VALUE, or --rules FILE")
+            raise UsageError(
+                "a gate needs rules: --max-drop SCORE=POINTS, --min SCORE=VALUE, --max SCORE=VALUE, or --rules FILE"
+            )
         if not 0 < self.alpha < 0.5:
             raise UsageError(f"alpha must be between 0 and 0.5, found {self.alpha:g}")
-        names = [str((rule.kind, rule.score)) for rule in self.rules]
+        names = [(rule.kind, rule.score) for rule in self.rules]
         if len(set(names)) < len(names):
             raise UsageError(f"two rules are about the same score: {', '.join(map(str, self.rules))}")
 
@@ -49,59 +54,41 @@ def parse_rule(kind: str, text: str) -> Rule:
 
     >>> parse_rule("max-drop", "momc-mofc=1")
     Rule(kind='max-drop', score='momc-mofc', limit=1.0)
+    >>> parse_rule("max", "lost-right[gold=female] <= 10").score
+    'lost-right[gold=female]'
+
+    Raises:
+        UsageError: it is not written so.
+
     """
     score, equals, number = text.rpartition("=")
+    score = score.strip().removesuffix({MIN: ">", MAX: "<"}.get(kind, "=")).strip()
     try:
-        if not equals or not score.strip():
-            raise ValueError
-        return _rule(kind, score.strip(), float(number))
+        limit = float(number)
     except ValueError:
-        raise UsageError(f"--{kind} is written SCORE=NUMBER, such as anti=2; found {text!r}") from None
-
-
-def read_rules(path: Path) -> tuple[list[Rule], float | None]:
-    """Rules from a TOML file with tables ``[max-drop]`` and ``[min]`` and, perhaps, ``alpha``."""
-    try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise InputError("no such file", where=str(path)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise InputError(f"can't be read as TOML: {error}", where=str(path)) from None
-    alpha = table.pop("alpha", None)
-    rules = []
-    for kind, entries in table.items():
-        if kind not in (MAX_DROP, MIN) or not isinstance(entries, dict):
-            raise InputError(unknown("table of rules", kind, [MAX_DROP, MIN]), where=str(path))
-        for score, limit in entries.items():
-            if isinstance(limit, bool) or not isinstance(limit, (int, float)):
-                raise InputError(f"{kind}.{score}: expected a number, found {limit!r}", where=str(path))
-            rules.append(_rule(kind, score, float(limit)))
-    return rules, alpha
-
-
-def _rule(kind: str, score: str, limit: float) -> Rule:
-    if not abs(limit) < float("inf") or (kind == MAX_DROP and limit < 0):
-        raise UsageError(f"{kind} {score}={limit:g}: points must be a number, and those of a drop not negative")
+        limit = None
+    if limit is None or not equals or not score:
+        raise UsageError(f"--{kind} is written SCORE=NUMBER, such as anti=2; found {text!r}")
     return Rule(kind, score, limit)
 
 
-def measure_for(score: str, protocol: Protocol) -> Measure:
-    """The measure a rule speaks about: a score of the suite, or the difference of two."""
-    known = {measure.name: measure for measure in protocol.measures}
-    if score in known:
-        if known[score].better is None:
-            raise UsageError(f"{score} has no better direction, so a gate can't hold a candidate to it")
-        return known[score]
-    left, minus, right = score.partition("-")
-    if minus and left in known and right in known:
-        return gap(score, known[left], known[right])
-    wrong: Iterable[str] = [part for part in (left, right) if part not in known] if minus else [score]
-    raise UsageError(unknown("score", next(iter(wrong)), list(known)))
+class RulesFile(msgspec.Struct, frozen=True, rename={"max_drop": MAX_DROP}):
+    """A file of rules as it is written: a table per kind, score to number."""
+
+    alpha: Alpha | None = None
+    max_drop: dict[str, float] = {}
+    min: dict[str, float] = {}
+    max: dict[str, float] = {}
 
 
-def in_words(rule: Rule, measure: Measure) -> str:
-    """What a rule allows."""
-    if rule.kind == MIN:
-        return f"{rule.score} at least {rule.limit:g}"
-    assert measure.better is not None
-    return f"{rule.score} {_WORSE[measure.better]} by less than {rule.limit:g}"
+def read_rules(path: Path) -> tuple[list[Rule], float | None]:
+    """Rules from a TOML file with tables ``[max-drop]``, ``[min]`` and ``[max]`` and, perhaps, ``alpha``.
+
+    Raises:
+        InputError: no such file, no TOML, or something else in it.
+
+    """
+    written = read_toml(path, RulesFile, "rules")
+    tables = {MAX_DROP: written.max_drop, MIN: written.min, MAX: written.max}
+    rules = [Rule(kind, score, float(limit)) for kind, table in tables.items() for score, limit in table.items()]
+    return rules, written.alpha

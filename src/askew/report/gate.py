@@ -1,48 +1,90 @@
-"""What the gate says: as content for people, as JUnit XML, and as annotations of a GitHub workflow."""
+"""What the gate says: as content for people, as a summary of a pull request, as JUnit XML, and as annotations of a GitHub workflow."""
 
+import math
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from dataclasses import replace
 
-from askew.gate.gate import FAIL, PASS, UNDECIDED, GateOutcome, RuleOutcome
-from askew.report.content import Block, Cell, Prose, Table
+from askew.analyses.flips import Flip
+from askew.gate.gate import FAIL, PASS, THESE_ITEMS, UNDECIDED, GateOutcome, RuleOutcome
+from askew.gate.rules import MAX, MAX_DROP
+from askew.gate.scores import LOST
+from askew.report.content import Block, Cell, Fold, Prose, Section, Table
 from askew.report.escape import one_line
-from askew.report.numbers import interval, number
+from askew.report.markdown import sections_markdown
+from askew.report.numbers import count, interval, number
 
+MOST_LOST = 30  # sentences in a summary
 _WORDS = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "can't tell"}
+_TONES = {PASS: "better", FAIL: "worse", UNDECIDED: ""}
 _COMMANDS = {PASS: "notice", FAIL: "error", UNDECIDED: "warning"}
 
 
 def gate_content(gate: GateOutcome) -> list[Block]:
     """One row per rule, then what it comes to."""
-    title = (
-        f"{gate.candidate} against {gate.baseline}, {gate.suite} en→{gate.target}, alpha {gate.alpha:g} "
-        f"(Holm over {len(gate.rules)} rules)"
+    shared = (
+        f", alpha {gate.alpha:g}{f' (Holm over {gate.tests} rules)' if gate.tests > 1 else ''}" if gate.tests else ""
     )
-    tones = {PASS: "better", FAIL: "worse", UNDECIDED: ""}
+    title = f"{gate.candidate} against {gate.baseline}, {gate.suite} en→{gate.target}{shared}"
     rows = [
-        [Cell(_WORDS[rule.outcome], tone=tones[rule.outcome]), Cell(rule.rule), Cell(sentence(rule, gate.alpha))]
+        [Cell(_WORDS[rule.outcome], tone=_TONES[rule.outcome]), Cell(rule.rule), Cell(sentence(rule, gate.alpha))]
         for rule in gate.rules
     ]
     return [Table(title, ["", "", ""], rows, left=3), Prose(f"gate: {gate.outcome}")]
 
 
+def gate_markdown(gate: GateOutcome, link: Callable[[Flip], str] = lambda _: "", most: int = MOST_LOST) -> str:
+    """A summary for a pull request: the rules, then the first sentences that were lost; ``link`` gives a sentence's address."""
+    rules, _ = gate_content(gate)
+    assert isinstance(rules, Table)
+    headed = replace(rules, title="", headings=["", "rule", "what the items say"])
+    blocks: list[Block] = [Prose(rules.title), headed]
+    if gate.right_before:
+        blocks.append(Prose(_flips_sentence(gate)))
+    if gate.lost:
+        rows = [
+            [Cell(flip.item.id, href=link(flip)), Cell(flip.item.source), Cell(flip.baseline), Cell(flip.candidate), Cell(flip.after)]
+            for flip in gate.lost[:most]
+        ]  # fmt: skip
+        left_out = f"The first {most} of {len(gate.lost):,}." if len(gate.lost) > most else ""
+        headings = ["item", "source", gate.baseline, gate.candidate, "verdict"]
+        blocks.append(Fold("Sentences that were right", [Table("", headings, rows, left=5, note=left_out)]))
+    return sections_markdown(f"askew gate: {_WORDS[gate.outcome]}", [], [Section("gate", gate.candidate, blocks)])
+
+
+def _flips_sentence(gate: GateOutcome) -> str:
+    return (
+        f"Of these very items {gate.right_before:,} were right for {gate.baseline}; {gate.candidate} loses "
+        f"{len(gate.lost):,} of them and wins {gate.won:,} others."
+    )
+
+
 def sentence(rule: RuleOutcome, alpha: float) -> str:
     """What the items say about a rule."""
+    if rule.about == THESE_ITEMS:
+        of = f" of the {rule.items:,} that were right" if rule.score.startswith(LOST) else ""
+        return f"{number(rule.candidate, 0)}{of}; counted on these very items, nothing is inferred"
     if rule.worse_by is None:
-        return f"{rule.reason} ({rule.items} items)"
-    level = f"{100 * (1 - 2 * alpha):g}%"
-    if rule.kind == "min":
-        span = interval(rule.limit - (rule.high or 0), rule.limit - (rule.low or 0))
-        said = f"{number(rule.candidate)} [{span}]"
-    else:
-        span = interval(rule.low, rule.high, signed=True)
+        return f"{rule.reason} ({count(rule.items, 'item')})"
+    if rule.kind == MAX_DROP:
         change = f"{number(rule.baseline)} → {number(rule.candidate)}"
-        said = f"{change}, worse by {number(rule.worse_by, signed=True)} [{span}]"
-    said += f" ({level} interval, {rule.items} items)"
-    if rule.items_needed is not None:
-        said += f"; about {rule.items_needed:,} items in all would decide, if this is the true value"
-    elif rule.reason:
-        said += f"; {rule.reason}"
+        said = f"{change}, worse by {number(rule.worse_by, signed=True)} [{interval(rule.low, rule.high, signed=True)}]"
+    else:
+        side = 1 if rule.kind == MAX else -1  # how far on the wrong side, back to the value itself
+        low, high = sorted(rule.limit + side * (end or 0.0) for end in (rule.low, rule.high))
+        said = f"{number(rule.candidate)} [{interval(low, high)}]"
+    said += f" ({100 * (1 - 2 * alpha):g}% interval, {count(rule.items, 'item')}, about {rule.about})"
+    if rule.outcome == UNDECIDED:
+        said += f"; {_what_they_decide(rule)}"
     return said
+
+
+def _what_they_decide(rule: RuleOutcome) -> str:
+    """What these items can tell, where they can't tell what was asked."""
+    if rule.excludes is None:
+        return f"with these items it can't be told on which side of {rule.limit:g} it is"
+    smallest = math.ceil(10 * rule.excludes) / 10  # rounded up: what is said to be excluded is
+    return f"with these items a {rule.change} of {smallest:.1f} points or more can be excluded, {rule.limit:g} can't"
 
 
 def as_junit(gate: GateOutcome) -> str:

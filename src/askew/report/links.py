@@ -1,4 +1,4 @@
-"""Links into the page's own sentences: ``#sentences?set=…&system=…&gold=female``."""
+"""Links into the page's own sentences: ``#sentences?set=…&system=…&gold=female``, ``#item?set=…&id=…``."""
 
 from urllib.parse import urlencode
 
@@ -8,3 +8,8 @@ from askew.report.sets import RunSet
 def sentences_link(run_set: RunSet, **filters: str) -> str:
     """The address of some of a set's sentences."""
     return "#sentences?" + urlencode({"set": run_set.id, **filters})
+
+
+def item_link(run_set: RunSet, item: str) -> str:
+    """The address of one item, with what all systems made of it."""
+    return "#item?" + urlencode({"set": run_set.id, "id": item})

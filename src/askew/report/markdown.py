@@ -55,4 +55,11 @@ def _cell(cell: Cell, emphasised: bool) -> str:
     inner = f" [{cell.interval}]" if cell.interval else ""
     value = for_markdown(cell.text)
     value = f"**{value}**" if cell.strong and value else f"*{value}*" if emphasised and value else value
+    if cell.href and not cell.href.startswith("#"):  # an address within the page leads nowhere from here
+        value = f"[{value}](<{_address(cell.href)}>)"
     return f"{value}{for_markdown(inner)}{for_markdown(f', {cell.extra}') if cell.extra else ''}"
+
+
+def _address(url: str) -> str:
+    """An address in which nothing ends the link or the table's cell."""
+    return "".join(character if character not in "<>|\\\n\r" else f"%{ord(character):02X}" for character in url)

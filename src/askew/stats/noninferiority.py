@@ -1,11 +1,11 @@
-"""Tests that something got no worse than by a margin, from an estimate and its resampled values.
+"""Tests that something got no worse than by a margin, from an estimate and its standard error.
 
-The standard error is that of the resampled values, and Student's t with one degree less than there are clusters stands in for the normal, since
-clusters are few. One discordant item is added to it, as Agresti and Min (2005, doi:10.1002/sim.1781) do for matched proportions: where no item
-happened to differ, the next one still could.
+The standard error is that of resampled values, or of values without each cluster, and Student's t with one degree less than there are clusters stands
+in for the normal, since clusters are few.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -41,32 +41,94 @@ class Margin:
         half = student_quantile(1 - alpha, self.freedom) * self.error
         return self.estimate - half, self.estimate + half
 
-    def times_more(self, alpha: float, power: float) -> float | None:
-        """How many times the items would decide it with this power, if the estimate is the truth; None if that is the margin itself."""
-        distance = abs(self.margin - self.estimate)
-        if distance < 1e-9:
+    def upper(self, alpha: float) -> float:
+        """The smallest margin that would be excluded at ``alpha``."""
+        return self.estimate + student_quantile(1 - alpha, self.freedom) * self.error
+
+
+@dataclass(frozen=True)
+class Margins:
+    """Evidence about a claim that holds where several do, and is broken where several are: ``|x| < m`` is both x < m and −x < m."""
+
+    within: Sequence[Margin]
+    """All of these must be shown to hold."""
+    beyond: Sequence[Margin]
+    """All of these must be shown to be broken."""
+    estimate: float
+
+    @classmethod
+    def of(
+        cls,
+        within: Sequence[Margin | None],
+        beyond: Sequence[Margin | None] | None = None,
+        estimate: float | None = None,
+    ) -> "Margins | None":
+        """The claim; None if a part of it is undefined. What breaks it is what makes it hold, if nothing else is given."""
+        parts = [[part for part in side if part] for side in (within, within if beyond is None else beyond)]
+        if None in within or None in (beyond or ()):
             return None
-        return (needed_errors(alpha, power) * self.error / distance) ** 2
+        return cls(parts[0], parts[1], parts[0][0].estimate if estimate is None else estimate)
+
+    @property
+    def p_within(self) -> float:
+        """Small where the claim is shown to hold."""
+        return max(part.p_within for part in self.within)
+
+    @property
+    def p_beyond(self) -> float:
+        """Small where it is shown to be broken."""
+        return max(part.p_beyond for part in self.beyond)
+
+    @property
+    def error(self) -> float:
+        """The largest standard error of those that must hold."""
+        return max(part.error for part in self.within)
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom; the same for all parts."""
+        return self.within[0].freedom
+
+    def interval(self, alpha: float) -> tuple[float, float]:
+        """Both one-sided bounds at ``alpha``: an interval of level 1 − 2·alpha."""
+        low = min(part.estimate - (part.upper(alpha) - part.estimate) for part in self.beyond)
+        return min(low, self.estimate), self.upper(alpha)
+
+    def upper(self, alpha: float) -> float:
+        """The smallest margin that would be excluded at ``alpha``."""
+        return max(part.upper(alpha) for part in self.within)
 
 
-def needed_errors(alpha: float, power: float) -> float:
+def needed_errors(alpha: float, power: float, freedom: int = 10**6) -> float:
     """How many standard errors the truth must be away from the margin for the test to see it with this power.
 
     >>> round(needed_errors(0.05, 0.8), 2)
     2.49
     """
-    return NormalDist().inv_cdf(1 - alpha) + NormalDist().inv_cdf(power)
+    return student_quantile(1 - alpha, freedom) + student_quantile(power, freedom)
 
 
-def standard_error(resampled: Floats, one_item: float, clusters: int) -> float | None:
-    """From an estimate's resampled values and what one more discordant item would change; None if too many are undefined.
+def error_of_resampled(resampled: Floats, clusters: int) -> float | None:
+    """The standard error of an estimate from its resampled values; None if too many of them are undefined.
 
     Resampled values of c clusters vary by c − 1 parts where samples of new clusters would vary by c.
     """
     defined = resampled[~np.isnan(resampled)]
     if defined.size < (1 - MOST_UNDEFINED) * resampled.size or defined.size < 2:
         return None
-    return math.hypot(math.sqrt(clusters / (clusters - 1)) * float(defined.std(ddof=1)), one_item)
+    return math.sqrt(clusters / (clusters - 1)) * float(defined.std(ddof=1))
+
+
+def jackknife_error(without: Floats) -> float | None:
+    """The standard error of an estimate from its values without each of k clusters; None if one of them is undefined.
+
+    >>> jackknife_error(np.array([2.0, 3.0, 4.0]))  # of the mean of 5, 3, 1: their standard deviation ÷ √3
+    1.1547005383792515
+    """
+    k = without.size
+    if k < 2 or np.isnan(without).any():
+        return None
+    return math.sqrt((k - 1) / k * float(((without - without.mean()) ** 2).sum()))
 
 
 def student_cdf(t: float, freedom: int) -> float:

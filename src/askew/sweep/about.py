@@ -77,8 +77,9 @@ def begin(sweep: SweepPlan, folder: Folder) -> None:
                 f"{folder.root} holds another sweep (it differs in {', '.join(differing)}): choose another --out"
             )
         about = earlier.grown_by(about)
-    elif any(folder.root.iterdir()):
+    elif folder.root.exists() and any(folder.root.iterdir()):
         raise RunError(f"{folder.root} exists, is not empty and holds no sweep: choose another --out")
+    folder.root.mkdir(parents=True, exist_ok=True)
     write_atomically(path, json.dumps(asdict(about), ensure_ascii=False, indent=1) + "\n")
 
 
