@@ -16,6 +16,7 @@ from askew.formats.neural_scores import read_scores
 from askew.formats.outputs import read_outputs
 from askew.formats.segment_files import read_segments
 from askew.formats.talks import read_talks
+from askew.lang import pack
 from askew.speech.pieces import read_pieces
 from askew.text.glossary import read_glossary
 
@@ -92,6 +93,24 @@ EDITS = json.dumps(
      "steps": [{"before": "a", "after": "b", "scores": {"ter": SCORE}, "talks": {"t": {"ter": SCORE}}}]}
 ).encode()  # fmt: skip
 
+PACK = b"""code = "xx"
+name = "X"
+version = 1
+sources = ["s"]
+cases = ["nom", "gen"]
+adverbs = ["very"]
+[determiners]
+el = "m.sg f.sg.gen"
+[adjectives]
+stems = ["a"]
+endings = {o = "m.sg", a = "f.sg"}
+[things]
+words = ["desk"]
+[occupations.nurse]
+masculine = ["a|b / c|d"]
+epicene = ["x"]
+"""
+
 READERS = {
     "lines": Reader(lambda folder, name: read_lines(folder / name), "a.txt", [b"One.\nTwo.\n"]),
     "outputs: text": Reader(lambda folder, name: read_outputs(folder / name, ITEMS), "a.de", [b"Eins.\nZwei.\n"]),
@@ -158,6 +177,7 @@ READERS = {
     "failures": Reader(
         lambda folder, name: read_failures(folder / name), "failures.jsonl", [rows({"id": "1", "reason": "x"})]
     ),
+    "language pack": Reader(lambda folder, name: pack.parse((folder / name).read_bytes(), name), "xx.toml", [PACK]),
     "archive": Reader(lambda folder, name: unpack_zip(folder / name, folder), "a.zip", []),
 }
 

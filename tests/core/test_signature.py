@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import askew
+from askew.core.errors import UsageError
 from askew.core.signature import Signature
 from askew.lang import pack
 
@@ -47,7 +48,7 @@ def test_two_signatures_print_alike_only_if_they_are(one, other):
 
 @pytest.mark.parametrize("fields", [{"a|b": "x"}, {"a:b": "x"}, {"a": "x|y"}, {"a": "x\ny"}])
 def test_a_field_that_would_not_be_read_back_is_refused(fields):
-    with pytest.raises(ValueError, match="signature field"):
+    with pytest.raises(UsageError, match="a signature's fields hold no"):
         Signature(fields)
 
 

@@ -2,6 +2,9 @@
 
 import gzip
 import json
+import os
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -75,7 +78,14 @@ def test_json_lines_by_segment_and_by_talk(tmp_path):
     [
         ("[1]", "expected an object, found a list"),
         ('{"seg_id": 1, "text": "x"}', "doc_id"),
-        ('{"doc_id": 1}', "no output"),
+        ('{"doc_id": 1}', "no output: expected one of output, text, hypothesis, found doc_id"),
+        ('{"doc_id": null, "text": "x"}', "doc_id: expected a whole number or a string, found null"),
+        ('{"doc_id": true, "text": "x"}', "doc_id: expected a whole number or a string, found true or false"),
+        ('{"doc_id": 1.5, "text": "x"}', "doc_id: expected a whole number or a string, found a number"),
+        ('{"doc_id": " ", "text": "x"}', "an id must not be empty"),
+        ('{"doc_id": "' + "t" * 501 + '", "text": "x"}', "an id has at most 500 characters, found 501"),
+        ('{"doc_id": "t", "seg_id": [], "text": "x"}', "seg_id: expected a whole number or a string, found a list"),
+        ('{"doc_id": "t", "text": "x", "speaker_id": {}}', "speaker_id: expected a whole number or a string or null"),
         ("{", ""),
     ],
 )
@@ -94,6 +104,28 @@ def test_marks_of_personal_things_are_text_and_not_xml(tmp_path):
     (tmp_path / "a.xml").write_text("<m><doc docid='a'><seg id='1'>at <PII>home <b>now</b></PII>.</seg></doc></m>")
     [talk] = read_talks(tmp_path / "a.xml")
     assert talk.texts == ["at <PII>home now</PII>."]
+
+
+def test_an_ampersand_in_cdata_or_a_comment_is_just_that(tmp_path):
+    """No warning, and no &amp; in the text."""
+    (tmp_path / "ref.xml").write_text("<doc docid='a'><!-- R & D --><seg id='1'><![CDATA[A & B &amp; C]]></seg></doc>")
+    assert read_talks(tmp_path / "ref.xml")[0].texts == ["A & B &amp; C"]
+
+
+def test_a_segment_within_a_segment_is_not_counted_twice(tmp_path):
+    (tmp_path / "ref.xml").write_text("<doc docid='a'><seg id='1'>One <seg id='2'>two</seg></seg></doc>")
+    with pytest.raises(InputError, match="a <seg> within a <seg>: is a </seg> missing"):
+        read_talks(tmp_path / "ref.xml")
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="file names are always UTF-8 there")
+@pytest.mark.parametrize("ending", [b".txt", b".srt"])
+def test_a_file_whose_name_is_not_utf_8_can_name_no_talk(tmp_path, ending):
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9" + ending)
+    Path(path).write_text(SRT)
+    with pytest.raises(InputError, match="the file's name is not UTF-8, so its talk can't be named after it") as error:
+        read_talks(path)
+    assert str(error.value).encode("utf-8")
 
 
 def test_speakers_are_read_where_the_file_names_them(tmp_path):
@@ -135,6 +167,14 @@ def test_captions_are_one_talk_with_times(tmp_path, name, text):
     assert talk.id == "talk.1"
     assert talk.texts == ["Good morning, everybody.", "Q & A"]
     assert [(segment.start, segment.end) for segment in talk.segments] == [(1.0, 2.5), (3603.0, 3604.0)]
+
+
+def test_a_cue_may_be_called_like_a_comment_and_stand_right_after_the_head(tmp_path):
+    (tmp_path / "a.vtt").write_text(
+        "WEBVTT\n00:01.000 --> 00:02.000\nOne\n\nNOTEBOOK\n00:02.000 --> 00:03.000\nTwo\n\n"
+        "NOTE\n00:03.000 --> 00:04.000\nThree\n\nNOTE a comment\nof two lines\n\nWEBVTTX\n00:05.000 --> 00:06.000\nFour\n"
+    )
+    assert read_talks(tmp_path / "a.vtt")[0].texts == ["One", "Two", "Three", "Four"]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from askew.core.errors import UsageError
+
 
 @dataclass(frozen=True)
 class Signature:
@@ -21,7 +23,8 @@ class Signature:
     def __post_init__(self) -> None:
         for key, value in self.fields.items():
             if any(mark in f"{key}{value}" for mark in "|\n") or ":" in key:
-                raise ValueError(f"a signature field can't hold '|' or a newline: {key}:{value}")
+                shown = str(value).replace("\n", "\\n")[:80]
+                raise UsageError(f"{key} can't be {shown!r}: a signature's fields hold no '|', and no line ends")
 
     def __str__(self) -> str:
         return "|".join(f"{key}:{value}" for key, value in self.fields.items())

@@ -5,15 +5,15 @@ Of speakers: `sample_id` (or `id`), `src_ref` (what is said), `tgt_ref` (its tra
 `client_id`), and anything else one could group by, in the row or under `benchmark_metadata` (gender, accent, L1).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from msgspec import UNSET, Struct
 
-from askew.core.errors import JoinError, first_five, located, repeated
-from askew.core.files import from_builtins, inside
+from askew.core.errors import InputError, JoinError, first_five, located, repeated
+from askew.core.files import from_builtins, inside, read_lines
 from askew.formats.ids import Id, Named, as_id, check_length
 from askew.formats.json_lines import read_json_lines
 
@@ -114,3 +114,34 @@ def _value(key: str, value: object, of_fleurs: bool) -> str:
     check_length(key, "an attribute's name")
     check_length(text, key)
     return _GENDER_OF_FLEURS.get(text, text) if key == "gender" and of_fleurs else text
+
+
+def read_speaker_table(path: str | Path, taken: Collection[str]) -> tuple[str, dict[str, dict[str, str]]]:
+    """A table of talks or speakers, TSV: ``doc_id`` or ``speaker_id`` (which of them is returned), then any columns. Its rows by their id.
+
+    ``taken`` are names a column can't have. A header that is none, a row of another width, or too long a cell is an InputError, an id
+    that stands twice a JoinError.
+    """
+    where = str(path)
+    rows = [(number, line.split("\t")) for number, line in enumerate(read_lines(path), 1) if line.strip()]
+    header = [name.strip() for name in rows[0][1]]
+    key, names = header[0], header[1:]
+    if key not in ("doc_id", "speaker_id") or not names:
+        raise InputError(
+            f"expected a header with doc_id or speaker_id, then any columns, split by tabs; found {first_five(header)}",
+            where=where, line=1,
+        )  # fmt: skip
+    doubled = repeated(names)
+    wrong = [name for name in names if name in taken or not name or name in doubled]
+    if wrong:
+        raise InputError(f"a column can't be called {first_five(wrong)} (taken, empty or twice)", where=where, line=1)
+    table: dict[str, dict[str, str]] = {}
+    for number, cells in rows[1:]:
+        if len(cells) != len(header):
+            raise InputError(f"expected {len(header)} columns, found {len(cells)}", where=where, line=number)
+        name, *values = (cell.strip() for cell in cells)
+        if name in table:
+            raise JoinError(f"{name} stands twice", where=where, line=number)
+        with located(where, number):
+            table[name] = {key: _value(key, value, False) for key, value in zip(names, values, strict=True)}
+    return key, table

@@ -18,9 +18,13 @@ def read_toml(path: Path, type: type[T], what: str) -> T:
         InputError: no such file, not TOML, an unknown key, a key that is missing, or a value of another type; it names the place.
 
     """
-    where = name_of(path)
+    return from_toml(read_bytes(path), type, what, name_of(path))
+
+
+def from_toml(raw: bytes, type: type[T], what: str, where: str) -> T:
+    """The bytes of a TOML file as ``read_toml`` reads them."""
     try:
-        table = tomllib.loads(text_of(read_bytes(path), where))
+        table = tomllib.loads(text_of(raw, where))
     except ValueError as error:  # TOMLDecodeError is one, and so is a number of too many digits
         raise InputError(f"can't be read as TOML: {error}", where=where) from None
     except RecursionError:
@@ -42,6 +46,9 @@ def _check_keys(table: Any, type: Any, what: str, where: str) -> None:
         for inner in _types_within(fields[key].type):
             for entry in value if isinstance(value, list) else [value]:
                 _check_keys(entry, inner, key, where)
+        for inner in _types_within(getattr(fields[key].type, "value_type", None)):
+            for name, entry in value.items() if isinstance(value, dict) else ():
+                _check_keys(entry, inner, f"{key}.{name}", where)
 
 
 def _types_within(info: Any) -> list[Any]:

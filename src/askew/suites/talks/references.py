@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from askew.core.errors import InputError, JoinError, UsageError, first_five
-from askew.core.files import read_lines
 from askew.core.records import ITEM_FIELDS, Item
+from askew.formats.manifests import read_speaker_table
 from askew.formats.segments import Talk
 from askew.formats.talks import read_talks
 from askew.measures.table import ITEM
@@ -81,26 +81,8 @@ def _texts_like(talks: Sequence[Talk], names: Mapping[str, object], what: str) -
 
 def _with_speakers(items: Sequence[Item], path: str | Path) -> list[Item]:
     """Items with the attributes a table gives their talk or their speaker."""
-    rows = [line.split("\t") for line in read_lines(path) if line.strip()]
-    key, *names = (name.strip() for name in rows[0])
-    attribute = {"doc_id": "talk", "speaker_id": "speaker"}.get(key)
-    where = str(path)
-    if attribute is None or not names:
-        raise InputError(
-            f"expected a header with doc_id or speaker_id, then any columns, split by tabs; found {first_five(rows[0])}",
-            where=where, line=1,
-        )  # fmt: skip
-    wrong = [name for name in names if name in _TAKEN or not name or names.count(name) > 1]
-    if wrong:
-        raise InputError(f"a column can't be called {first_five(wrong)} (taken, empty or twice)", where=where, line=1)
-    table: dict[str, dict[str, str]] = {}
-    for number, cells in enumerate(rows[1:], 2):
-        if len(cells) != len(rows[0]):
-            raise InputError(f"expected {len(rows[0])} columns, found {len(cells)}", where=where, line=number)
-        name, *values = (cell.strip() for cell in cells)
-        if name in table:
-            raise JoinError(f"{name} stands twice", where=where, line=number)
-        table[name] = dict(zip(names, values, strict=True))
+    key, table = read_speaker_table(path, _TAKEN)
+    attribute, where = {"doc_id": "talk", "speaker_id": "speaker"}[key], str(path)
     known = list(dict.fromkeys(item.attributes[attribute] for item in items))
     missing, extra = [name for name in known if name not in table], [name for name in table if name not in known]
     if missing or extra:
