@@ -10,10 +10,10 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the program. A Ctrl-C while it is still being loaded ends it at once, without a traceback."""
-    interrupted = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if interrupted is signal.SIG_IGN:  # in the background of a shell script
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if (
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    ):  # or it is ignored, in the background of a shell script
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     from askew.cli.app import main as run
 
-    signal.signal(signal.SIGINT, interrupted)
     run()

@@ -36,7 +36,7 @@ from askew.cli import (
     verdicts,
 )
 from askew.cli.show import say
-from askew.cli.signals import end_in_order, exit_status
+from askew.cli.signals import ending_in_order, exit_status
 from askew.core.errors import AskewError, Incomplete
 from askew.version import __version__
 
@@ -101,7 +101,6 @@ def _options(
 def main() -> None:
     """Run the program; a user's mistake is one message and status 2, without a traceback."""
     warnings.showwarning = _show_warning
-    end_in_order()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")  # whatever the locale: outputs are in every script
@@ -112,9 +111,10 @@ def _run(arguments: list[str]) -> int:
     """The exit status. typer's own main would turn a closed pipe into status 1, which here means that a gate said no."""
     program = typer.main.get_command(app)
     try:
-        with program.make_context("askew", arguments) as context:
-            program.invoke(context)
-        sys.stdout.flush()
+        with ending_in_order():
+            with program.make_context("askew", arguments) as context:
+                program.invoke(context)
+            sys.stdout.flush()
     except Incomplete as error:
         say(f"askew: incomplete: {error}")
         return 3

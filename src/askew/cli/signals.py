@@ -1,6 +1,8 @@
 """What becomes of a signal: programs that were started are ended, what was done is kept, and no traceback is shown."""
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 ENDING = (signal.SIGTERM, signal.SIGHUP)
@@ -14,11 +16,21 @@ class Terminated(KeyboardInterrupt):
         self.number = number
 
 
-def end_in_order() -> None:
-    """Let SIGTERM and SIGHUP end the process as Ctrl-C does; one that is ignored (nohup) stays ignored."""
-    for number in ENDING:
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _end)
+@contextmanager
+def ending_in_order() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end what is done inside as Ctrl-C does; one that is ignored (nohup) stays ignored.
+
+    Before and after it they end the process at once: there is nothing to be kept, and nobody to catch an exception.
+    """
+    handlers = dict.fromkeys(ENDING, _end) | {signal.SIGINT: signal.default_int_handler}
+    ours = [number for number in handlers if signal.getsignal(number) is signal.SIG_DFL]
+    try:
+        for number in ours:
+            signal.signal(number, handlers[number])
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

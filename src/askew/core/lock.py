@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from askew.core.errors import RunError
+from askew.core.files import writing
 
 
 @contextmanager
@@ -19,12 +20,14 @@ def only_writer(folder: Path) -> Iterator[None]:
     may a file of that name be left, which does no harm.
     """
     path = folder.absolute().with_name(f".{folder.name}.lock")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = _acquire(path, folder)
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = _acquire(path, folder)
     try:
         who = f"process {os.getpid()} ({' '.join(Path(sys.argv[0]).name.split()[:1] + sys.argv[1:3])})"
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, f"{who} since {datetime.now(UTC).isoformat(timespec='seconds')}".encode())
+        with writing(path):
+            os.ftruncate(descriptor, 0)
+            os.write(descriptor, f"{who} since {datetime.now(UTC).isoformat(timespec='seconds')}".encode())
         yield
     finally:
         path.unlink(missing_ok=True)  # before it is let go, so that nobody waits for a file that is gone
