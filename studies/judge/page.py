@@ -1,4 +1,5 @@
-"""Writes docs/judge-results.md: how often the judge errs, before and after, by kind of verdict, stratum and language.
+"""Writes docs/judge-results.md: how often the judge errs, before and after, by kind of verdict, stratum and language; and the rates
+the program itself states beside its scores (``src/askew/judges/error_rates.toml``).
 
 ASKEW_DATA=… python -m studies.judge.page            # the page
 ASKEW_DATA=… python -m studies.judge.page --errors   # what is wrong in the half of the labels the rules were written with
@@ -8,10 +9,13 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
+from askew.core.records import Verdict
+from askew.judges.reliability import ALL, stratum
 from studies.judge.labels import DEV, HELD, Label, judged, read, said
-from studies.pages import DOCS, made_by, need, section, write
+from studies.pages import DOCS, ROOT, made_by, need, section, write
 from studies.tables import table
 
+RATES = ROOT / "src/askew/judges/error_rates.toml"
 Case = tuple[Label, str]  # a label and what the judge says now
 
 
@@ -47,6 +51,27 @@ def tables(cases: Sequence[Case]) -> Iterator[str]:
     yield from errors_table("language", cases, lambda label: label.language)
 
 
+def write_rates(cases: Sequence[tuple[Label, Verdict]]) -> None:
+    """How often each kind of verdict is wrong, for the program itself; only labels whose errors nobody read while writing rules."""
+    cells: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    for label, verdict in cases:
+        if label.half == HELD:
+            for language in (ALL, label.language):
+                cells[language][stratum(verdict.labels)].append(said(verdict) != label.label)
+    lines = [
+        "# Labelled verdicts by language and kind, and how many were wrong. Written by `python -m studies.judge.page`.",
+        "",
+    ]
+    for language in sorted(cells):
+        lines.append(f"[{language}]")
+        lines += [
+            f'"{name}" = {{ wrong = {sum(wrong)}, labels = {len(wrong)} }}'
+            for name, wrong in sorted(cells[language].items())
+        ]
+        lines.append("")
+    RATES.write_text("\n".join(lines), encoding="utf-8")
+
+
 def show_errors() -> None:
     """What is still wrong in the half that may be looked at."""
     for name in ("labels.jsonl", "written.jsonl"):
@@ -62,7 +87,9 @@ def main() -> None:
         show_errors()
         return
     labels, written = read("labels.jsonl"), read("written.jsonl")
-    cases = [(label, said(verdict)) for label, verdict in zip(labels, judged(labels), strict=True)]
+    verdicts = judged(labels)
+    write_rates(list(zip(labels, verdicts, strict=True)))
+    cases = [(label, said(verdict)) for label, verdict in zip(labels, verdicts, strict=True)]
     alone = [(label, said(verdict)) for label, verdict in zip(labels, judged(labels, alone=True), strict=True)]
     tried = [(label, said(verdict)) for label, verdict in zip(written, judged(written), strict=True)]
     lines = section(

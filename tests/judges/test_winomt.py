@@ -6,7 +6,7 @@ from askew.core.records import Item, Output, Person
 from askew.judges.winomt import WinoMTJudge
 
 
-def judged(target, source, output, *, entity, gold="female", other="", pronoun=""):
+def judged(target, source, output, *, entity, gold="female", other="", pronoun="", reading="noun"):
     words = [word.strip(".,").lower() for word in source.split(" ")]
 
     def index(name):
@@ -20,7 +20,8 @@ def judged(target, source, output, *, entity, gold="female", other="", pronoun="
         (Item(str(k), s, attributes, person=Person(1, other, person.other_token)), Output(str(k), t))
         for k, (s, t) in enumerate(MORE.get(target, []), 2)
     ]
-    verdicts = WinoMTJudge(target).judge([item, *(i for i, _ in more)], [Output("1", output), *(o for _, o in more)])
+    outputs = [Output("1", output), *(o for _, o in more)]
+    verdicts = WinoMTJudge(target, reading).judge([item, *(i for i, _ in more)], outputs)
     return verdicts[0]
 
 
@@ -203,3 +204,24 @@ def test_a_verdict_says_which_kind_of_word_decided(output, decider):
 def test_an_inclusive_ending_needs_its_sign(target, output, entity, predicted):
     verdict = judged(target, f"The {entity} talks.", output, entity=entity)
     assert verdict.labels["predicted"] == predicted, verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("reading", "predicted", "decider"), [("noun", "male", "noun"), ("strict", "male", "noun"), ("pronoun", "female", "pronoun")]
+)  # fmt: skip
+def test_the_reading_says_what_decides_first(reading, predicted, decider):
+    source = "The teacher sang because she was late."
+    verdict = judged(
+        "es", source, "El maestro cantó porque ella llegó tarde.", entity="teacher", pronoun="she", reading=reading
+    )
+    assert (verdict.labels["predicted"], verdict.labels["decider"]) == (predicted, decider)
+    open_noun = judged(
+        "es", source, "Su docente cantó porque ella llegó tarde.", entity="teacher", pronoun="she", reading=reading
+    )
+    assert open_noun.labels["predicted"] == ("undecided" if reading == "strict" else "female")
+
+
+def test_only_the_reading_that_was_labelled_has_expected_errors():
+    assert judged("es", SOURCE, "La maestra ayudó.", entity="teacher").counts["expected_errors"] > 0
+    assert not judged("es", SOURCE, "La maestra ayudó.", entity="teacher", reading="strict").counts
+    assert not judged("nl", SOURCE, "De lerares hielp.", entity="teacher").counts

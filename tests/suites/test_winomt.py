@@ -8,7 +8,7 @@ import pytest
 
 import askew
 from askew import Resampling
-from askew.core.errors import InputError, JoinError
+from askew.core.errors import InputError, JoinError, UsageError
 from askew.core.records import Output
 from askew.judges.winomt import WinoMTJudge
 from askew.lang import pack
@@ -226,6 +226,29 @@ def test_counts_are_gold_by_predicted_and_add_up(own_data):
     assert run.counts["female"]["female"] == 2
     correct = sum(verdict.labels["verdict"] == "correct" for verdict in run.verdicts)
     assert run.scores["accuracy"].value == pytest.approx(100 * correct / 8)
+
+
+def test_what_decided_and_whether_noun_and_pronoun_are_right_are_scores(own_data):
+    del own_data
+    run = askew.score("winomt", target="es", hyp=SPANISH, resampling=FEW)
+    decided = [run.scores[f"decided_by_{kind}"].value for kind in ("noun", "modifier", "predicate", "pronoun")]
+    assert sum(decided) == pytest.approx(100)
+    square = ("both_right", "noun_only_right", "pronoun_only_right", "neither_right")
+    assert sum(run.scores[name].value for name in square) == pytest.approx(100)
+    assert run.scores["accuracy_papers"].value <= run.scores["accuracy"].value
+    assert any("the judge errs in about" in warning for warning in run.warnings)
+    strict = askew.score("winomt", target="es", hyp=SPANISH, resampling=FEW, reading="strict")
+    assert "reading:strict" in str(strict.signature)
+    assert strict.scores["decided_by_pronoun"].value == 0
+    assert any("not known" in warning for warning in strict.warnings)
+
+
+def test_a_reading_is_of_the_judge_that_reads(own_data):
+    del own_data
+    with pytest.raises(UsageError, match="strict, noun, pronoun"):
+        askew.score("winomt", target="es", hyp=SPANISH, reading="loose")
+    with pytest.raises(UsageError, match="needs protocol askew"):
+        askew.score("winomt", target="es", hyp=SPANISH, protocol="winomt2019", reading="strict")
 
 
 def test_text_and_speech_of_the_same_sentences_are_compared(own_data):

@@ -64,7 +64,7 @@ def evaluate(
         table = Table.of(present, verdicts)
         protocol = plan.protocol.fitted(*names_in(present, verdicts))
         scores, groups = measure_all(protocol, table, plan.resampling)
-    remarks = protocol.remarks(protocol.measures, table) if protocol.remarks is not None else []
+    remarks = protocol.remarks(protocol.measures, table, plan.target) if protocol.remarks is not None else []
     return Run(
         asked=asked,
         protocol=plan.protocol.name,

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from askew.core.records import Item, Output, Span, Verdict
 from askew.judges import analysers
+from askew.judges.agreement import MODIFIER
 from askew.judges.analysers import Analysed
-from askew.judges.gender import NO_FORM, NOT_FOUND, UNDECIDED
+from askew.judges.gender import NO_FORM, NOT_FOUND, NOUN, UNDECIDED
 from askew.judges.sentence import Sentence, aligned_sentences
 from askew.judges.winomt import verdict_on
 
@@ -44,17 +45,22 @@ def _verdict(sentence: Sentence, tagged: Sequence[Analysed]) -> Verdict:
     ]
     predicted, reason, decided = (UNDECIDED, "the analyser shows no gender", ()) if nouns else (NOT_FOUND, NO_FORM, ())
     deciders: tuple[Span, ...] = decided
+    kind = ""
     for index, noun in nouns:
         before = tagged[index - 1] if index and tagged[index - 1].part_of_speech in DETERMINERS else None
         word = noun if noun.gender else before
         if word is not None and word.gender:
             predicted, reason, deciders = word.gender, "by the analyser", (Span(word.start, word.end),)
+            kind = NOUN if word is noun else MODIFIER
             break
     labels = {
         "verdict": verdict_on(item.attributes["gold"], predicted),
         "predicted": predicted,
         "covered": "yes" if nouns else "no",
         "found_by": "alignment" if nouns else "",
+        "decider": kind,
+        "noun": predicted,
+        "article": "",
         "other_mark": "",
         "agreement": "",
     }

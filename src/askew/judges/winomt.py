@@ -26,6 +26,7 @@ from askew.judges.gender import (
 )
 from askew.judges.lexicon import Match
 from askew.judges.persons import PersonFinder
+from askew.judges.reliability import EXPECTED_ERRORS, VERDICTS, rates_of, stratum
 from askew.judges.sentence import Sentence, aligned_sentences
 
 THING = "thing"
@@ -34,19 +35,29 @@ UNTRANSLATED = "output repeats the source"
 RIGHT_FOR_NEUTRAL = (NEUTRAL, BOTH, UNDECIDED)
 NAMES_THING = "names no person"
 
+# What decides first: the noun, and where it leaves the gender open the pronoun; never the pronoun; the pronoun.
+NOUN_FIRST, STRICT, PRONOUN_FIRST = "noun", "strict", "pronoun"
+
 
 class WinoMTJudge:
-    """Judges one language with its pack."""
+    """Judges one language with its pack; ``reading`` says what decides first."""
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, reading: str = NOUN_FIRST) -> None:
         self._reader = reader_of(target)
+        self._reading = reading
+        self._rates = rates_of(target) if reading == NOUN_FIRST else None  # what the labels are about
         self._finder = PersonFinder(self._reader)
         self._coreferents = CoreferentReader(self._reader.lexicon)
 
     def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """The rules and the pack's content."""
         del items, outputs  # the same whatever is judged
-        return {"judge": "winomt-2", "aligner": "fast_align", "pack": self._reader.pack.signature}
+        return {
+            "judge": "winomt-2",
+            "reading": self._reading,
+            "aligner": "fast_align",
+            "pack": self._reader.pack.signature,
+        }
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """One verdict per item; the alignment is learnt from all of them."""
@@ -62,7 +73,7 @@ class WinoMTJudge:
             reason = UNTRANSLATED
         elif how == THING and mention is not None:
             predicted, kind, reason = THING, "", f"“{sentence.words([mention.span])}” {NAMES_THING}"
-        elif mark is not None and mention is not None and _settles(mention, mark):
+        elif mark is not None and mention is not None and self._settles(mention, mark):
             # The noun leaves it open ("l'insegnante", "das Kind"), so what refers to it decides.
             predicted, decided_by, kind = mark.gender, (mark.span,), mark.kind
             reason = f"“{sentence.words(finding.found)}”, {finding.reason}, by “{sentence.words([mark.span])}”"
@@ -79,7 +90,14 @@ class WinoMTJudge:
             "agreement": _agreement(finding.verdict, mark.gender if mark else ""),
             "article": CLASHES if mention and mention.clash else "",
         }
-        return Verdict(sentence.item.id, attributes["entity"], labels, reason, finding.found, decided_by)
+        counts = {} if self._rates is None else {EXPECTED_ERRORS: self._rates[stratum(labels)], VERDICTS: 1.0}
+        return Verdict(sentence.item.id, attributes["entity"], labels, reason, finding.found, decided_by, counts)
+
+    def _settles(self, mention: Mention, mark: Mark) -> bool:
+        """Whether what refers to the person decides, by the reading: by default where the noun leaves the gender open."""
+        if self._reading == NOUN_FIRST:
+            return _leaves_open(mention, mark)
+        return self._reading == PRONOUN_FIRST
 
     def _person(self, sentence: Sentence) -> tuple[Mention | None, str]:
         """What is said at the place where the person is named, and how that place was found."""
@@ -127,8 +145,8 @@ def verdict_on(gold: str, predicted: str) -> str:
     return "incorrect" if predicted in (MALE, FEMALE, NEUTRAL) else "inconclusive"
 
 
-def _settles(mention: Mention, mark: Mark) -> bool:
-    """Whether what refers to the person decides: the noun leaves the gender open, and the mark does not just agree with the noun's own."""
+def _leaves_open(mention: Mention, mark: Mark) -> bool:
+    """Whether the noun leaves the gender open, and the mark does not just agree with the noun's own."""
     if mention.verdict == NEUTRAL:
         return not mark.neuter_too
     if mention.verdict != UNDECIDED:

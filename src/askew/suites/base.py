@@ -63,8 +63,8 @@ class Protocol:
     """What to say of one item besides its verdict, as lines of text: target, item, output and verdict to text."""
     cautions: Callable[[Sequence[Item]], list[str]] | None = None
     """What whoever reads the scores must know, told from the items."""
-    remarks: Callable[[Sequence[Measure], Table], list[str]] | None = None
-    """What whoever reads the scores must know, told from the measures and the table of verdicts."""
+    remarks: Callable[[Sequence[Measure], Table, str], list[str]] | None = None
+    """What whoever reads the scores must know, told from the measures, the table of verdicts and the target language."""
     more_targets: Callable[[], list[str]] = list
     """Languages that something installed lets it judge besides; looking for that takes time, so it is asked last."""
 

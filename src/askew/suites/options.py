@@ -62,5 +62,16 @@ class SpeakerOptions(SuiteOptions):
     )
 
 
-BUILT_IN: tuple[type[SuiteOptions], ...] = (TalkOptions, SpeakerOptions)
+@dataclass(frozen=True, kw_only=True)
+class WinoMTOptions(SuiteOptions):
+    """Options of WinoMT and WinoST."""
+
+    reading: Literal["strict", "noun", "pronoun"] = _option(
+        "noun",
+        "WinoMT, WinoST: what decides a person's gender: the noun and what agrees with it, and where they leave it "
+        "open the pronoun (noun); never the pronoun (strict); the pronoun first (pronoun).",
+    )
+
+
+BUILT_IN: tuple[type[SuiteOptions], ...] = (TalkOptions, SpeakerOptions, WinoMTOptions)
 """What the command line offers by name; options of suites from elsewhere are given with --option NAME=VALUE."""

@@ -7,13 +7,15 @@ Costa-jussà, Basta, Gállego: Evaluating gender bias in speech translation. LRE
 from collections.abc import Callable
 from dataclasses import replace
 
+from askew.core.errors import UsageError
 from askew.core.run import Counts
 from askew.judges import analysers
 from askew.judges.analysed import AnalysedJudge
 from askew.judges.base import Judge
 from askew.judges.gender import BOTH, FEMALE, MALE, NEUTRAL, NOT_FOUND, UNDECIDED
 from askew.judges.recognition import MISSPELLED, RIGHT, WRONG_PRONOUN, RecognitionJudge
-from askew.judges.winomt import AGREES, CLASHES, THING, WinoMTJudge
+from askew.judges.reliability import EXPECTED_ERRORS
+from askew.judges.winomt import AGREES, CLASHES, NOUN_FIRST, THING, WinoMTJudge
 from askew.judges.winomt2019 import UNKNOWN, Winomt2019Judge
 from askew.lang import pack
 from askew.measures.base import Better, Measure, Role
@@ -21,8 +23,8 @@ from askew.measures.gender import F1
 from askew.measures.ratio import Count, Rate, Share, gap
 from askew.measures.table import EVERY_ROW, Table, attribute, label
 from askew.suites.base import Protocol, Selection, Suite
-from askew.suites.options import SuiteOptions
-from askew.suites.winomt import sentences
+from askew.suites.options import WinoMTOptions
+from askew.suites.winomt import deciding, sentences
 
 _CORRECT = label(verdict="correct")
 _COVERED = label(covered="yes")
@@ -79,9 +81,29 @@ _SHOWN = (
 )  # fmt: skip
 
 
-def _judge(selection: Selection[SuiteOptions]) -> Judge:
+def _judge(selection: Selection[WinoMTOptions]) -> Judge:
     """By the language's pack, or by an installed analyser where it has none."""
-    return (WinoMTJudge if selection.target in pack.available() else AnalysedJudge)(selection.target)
+    if selection.target in pack.available():
+        return WinoMTJudge(selection.target, selection.options.reading)
+    return AnalysedJudge(_target(selection))
+
+
+def _target(selection: Selection[WinoMTOptions]) -> str:
+    """The language, for a judge that knows one way of reading only."""
+    if selection.options.reading != NOUN_FIRST:
+        raise UsageError(
+            f"reading {selection.options.reading!r} needs protocol askew and a language with a pack: "
+            f"{', '.join(pack.available())}"
+        )
+    return selection.target
+
+
+def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str]) -> Protocol:
+    """With the judge's own error rate, where outputs in the language are labelled; without what an analyser can't say."""
+    del attributes
+    if EXPECTED_ERRORS in counts:
+        return replace(protocol, measures=(*protocol.measures, deciding.JUDGE_ERROR))
+    return protocol
 
 
 ASKEW = Protocol(
@@ -92,29 +114,33 @@ ASKEW = Protocol(
     measures=(
         _ACCURACY, _DECIDED, _F1_MALE, _F1_FEMALE, _DELTA_G,
         _PRO, _ANTI, _DELTA_S, _accuracy("accuracy_neutral", gold=NEUTRAL), _accuracy("accuracy_someone", entity="someone"),
-        _COVERAGE, _mismatch("mismatch"),
+        *deciding.MEASURES, _COVERAGE, _mismatch("mismatch"),
         *(_mismatch(f"mismatch_{gold}", gold=gold) for gold in (MALE, FEMALE)),
         *(_mismatch(f"mismatch_{set_}", stereotype=set_) for set_ in ("pro", "anti")),
     ),
     groups={
         "entity": (*_GROUPED, _DELTA_S),
         "set": _GROUPED,
-        "gold": _GROUPED,
+        "gold": (*_GROUPED, *deciding.SQUARE),
         "stereotype": _GROUPED,
     },
-    shown=(*_SHOWN, "accuracy_decided", "mismatch"),
+    shown=(*_SHOWN, "accuracy_decided", "accuracy_papers", "accuracy_pronoun", "mismatch"),
     counts=_counts((MALE, FEMALE, NEUTRAL, UNDECIDED, NOT_FOUND, BOTH, THING)),
     covered=_COVERED,
     clusters=("entity",),
     exchange="entity",
+    fit=_fit,
+    remarks=deciding.remarks,
 )  # fmt: skip
 
 _F1_MALE_2019, _F1_FEMALE_2019 = (replace(measure, rounded=True) for measure in (_F1_MALE, _F1_FEMALE))
 WINOMT2019 = replace(
     ASKEW,
     name="winomt2019",
-    judge=lambda selection: Winomt2019Judge(selection.target),
+    judge=lambda selection: Winomt2019Judge(_target(selection)),
     more_targets=list,
+    fit=None,
+    remarks=None,
     measures=(
         _ACCURACY, _F1_MALE_2019, _F1_FEMALE_2019, gap("delta_g", _F1_MALE_2019, _F1_FEMALE_2019, "ΔG"),
         _PRO, _ANTI, _DELTA_S, _COVERAGE,
@@ -135,7 +161,9 @@ RECOGNITION = replace(
     name="recognition",
     targets=lambda: ["en"],
     more_targets=list,
-    judge=lambda selection: RecognitionJudge(selection.target),
+    judge=lambda selection: RecognitionJudge(_target(selection)),
+    fit=None,
+    remarks=None,
     measures=(*_RECOGNISED, _PRO, _ANTI, _DELTA_S, _COVERAGE),
     groups=dict.fromkeys(("gold", "stereotype", "set", "entity"), _RECOGNISED),
     shown=(
@@ -152,7 +180,7 @@ WINOMT = Suite(
     subsets=sentences.SUBSETS,
     items=sentences.items,
     protocols=(ASKEW, WINOMT2019, RECOGNITION),
-    options=SuiteOptions,
+    options=WinoMTOptions,
 )
 WINOST = replace(
     WINOMT,
