@@ -1,4 +1,6 @@
-"""A server on loopback that speaks each service's published protocol, and breaks it as told: byte by byte where it must."""
+"""A server on loopback that speaks each service's published protocol, and breaks it as told: byte by byte where it
+must.
+"""
 
 import json
 import socket
@@ -89,7 +91,9 @@ def response(body, status="200 OK", **headers):
 
 @contextmanager
 def serving(reply):
-    """Answers every request with what ``reply(question)`` sends or returns; yields the address, and a list of what was asked."""
+    """Answers every request with what ``reply(question)`` sends or returns; yields the address, and a list of what was
+    asked.
+    """
     asked, stopped = [], threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
 

@@ -79,19 +79,36 @@ GLOSSARY = [
     b'{"bert": {"term": "BERT", "target_translations": {"de": "BERT", "fr": ["BERT"]}}}',
 ]
 SPEAKERS = rows(
-    {"sample_id": 1, "src_ref": "One.", "tgt_ref": "Eins.", "src_lang": "en", "tgt_lang": "de", "speaker_id": "a", "gender": 1,
-     "dataset_id": "fleurs", "benchmark_metadata": {"acc": "x", "age": 30.5}, "src_audio": "1.wav"},
+    {
+        "sample_id": 1,
+        "src_ref": "One.",
+        "tgt_ref": "Eins.",
+        "src_lang": "en",
+        "tgt_lang": "de",
+        "speaker_id": "a",
+        "gender": 1,
+        "dataset_id": "fleurs",
+        "benchmark_metadata": {"acc": "x", "age": 30.5},
+        "src_audio": "1.wav",
+    },
     {"id": "b", "src_ref": "Two.", "client_id": "b"},
-)  # fmt: skip
+)
 SCORES = rows(
     {"sample_id": 0, "metrics": {"xcomet_score": 0.5, "bleu": 3, "note": ["x"]}},
     {"id": "t/2", "metrics": {"xcomet_score": 0.7, "bleu": 2}},
 )
 SCORE = {"value": 1.5, "low": None, "high": 2, "n": 3, "coverage": 100.0, "reason": None}
 EDITS = json.dumps(
-    {"name": "x", "target": "de", "stages": ["a", "b"], "segments": 2, "words": {"a": 1}, "terms": {},
-     "steps": [{"before": "a", "after": "b", "scores": {"ter": SCORE}, "talks": {"t": {"ter": SCORE}}}]}
-).encode()  # fmt: skip
+    {
+        "name": "x",
+        "target": "de",
+        "stages": ["a", "b"],
+        "segments": 2,
+        "words": {"a": 1},
+        "terms": {},
+        "steps": [{"before": "a", "after": "b", "scores": {"ter": SCORE}, "talks": {"t": {"ter": SCORE}}}],
+    }
+).encode()
 
 PACK = b"""code = "xx"
 name = "X"

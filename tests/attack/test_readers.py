@@ -1,4 +1,6 @@
-"""Files nobody should have to trust: whatever is in them, a reader gives what was written or an error that says what is wrong."""
+"""Files nobody should have to trust: whatever is in them, a reader gives what was written or an error that says what is
+wrong.
+"""
 
 import warnings
 

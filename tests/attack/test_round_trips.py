@@ -1,4 +1,6 @@
-"""What is written in a format is what is read from it: random talks, segments, terms and rows, through every writer a person might use."""
+"""What is written in a format is what is read from it: random talks, segments, terms and rows, through every writer a
+person might use.
+"""
 
 import json
 from xml.sax.saxutils import escape, quoteattr

@@ -198,7 +198,9 @@ def changed(value, path, new):
 
 @pytest.mark.parametrize("kind", PROTOCOLS)
 def test_no_answer_of_the_wrong_kind_is_scored(kind):
-    """A random place of the answer holds something odd: the outcome is the right translation, or a failure; never another one."""
+    """A random place of the answer holds something odd: the outcome is the right translation, or a failure; never
+    another one.
+    """
     protocol = PROTOCOLS[kind]
     current = []
 

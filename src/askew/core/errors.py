@@ -10,8 +10,8 @@
     └── ``RunError``          a run folder that is missing, incomplete or made by something else
           └── ``Incomplete``  a run that ended with items unanswered; exit status 3
 
-Each message says what was expected, what was found, where, and what to do. The command line prints the
-message without a traceback and exits with status 2; anything else that escapes is a bug in askew.
+Each message says what was expected, what was found, where, and what to do. The command line prints the message without
+a traceback and exits with status 2; anything else that escapes is a bug in askew.
 """
 
 from collections import Counter

@@ -33,8 +33,8 @@ _TYPE_NAMES = {
 def read_lines(path: str | Path) -> list[str]:
     """All lines of a text file (or ``-``: standard input), plain, .gz or .xz, without line ends.
 
-    A byte-order mark is dropped and CRLF is read as LF. Broken UTF-8, NUL bytes, a damaged archive, an empty file, or one beyond
-    the limits of ``core/limits.py`` is an InputError that names the line.
+    A byte-order mark is dropped and CRLF is read as LF. Broken UTF-8, NUL bytes, a damaged archive, an empty file, or
+    one beyond the limits of ``core/limits.py`` is an InputError that names the line.
     """
     where = name_of(path)
     raw = read_bytes(path).removeprefix(b"\xef\xbb\xbf")
@@ -49,7 +49,7 @@ def name_of(path: str | Path) -> str:
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """The bytes of a file (or ``-``: standard input), unpacked where it is a .gz or .xz; not more than ``TEXT_BYTES``."""
+    """The bytes of a file (or ``-``: standard input), unpacked where it is a .gz or .xz; at most ``TEXT_BYTES``."""
     where = name_of(path)
     try:
         if str(path) == STDIN:
@@ -67,7 +67,9 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 def unpacked(raw: bytes, where: str, limit: int) -> bytes:
-    """Bytes as they were before gzip or xz, told by how they begin; more than ``limit`` is an InputError, not a full memory."""
+    """Bytes as they were before gzip or xz, told by how they begin; more than ``limit`` is an InputError, not a full
+    memory.
+    """
     kind = next((ending for ending, start in _PACKED.items() if raw.startswith(start)), "")
     try:
         if kind == ".gz":
@@ -111,7 +113,8 @@ def text_of(raw: bytes, where: str) -> str:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """A file a manifest, a talk or an archive names, which must lie in the folder: a name that leads out of it is a ValueError.
+    """A file a manifest, a talk or an archive names, which must lie in the folder: a name that leads out of it is a
+    ValueError.
 
     >>> inside(Path("wav"), "a/1.wav").as_posix()
     'wav/a/1.wav'
@@ -127,8 +130,8 @@ def inside(folder: Path, name: str) -> Path:
 def from_json(text: str, type: type[T], *, where: str, line: int | None = None) -> T:
     """JSON text decoded into a type (a ``msgspec.Struct``, a dataclass, ``dict[str, float]``, …), checked on the way.
 
-    Broken JSON, values of another type, NaN and infinity, numbers beyond a double's, lone surrogates and more than ``JSON_DEPTH``
-    levels are InputErrors that say what was expected and found, in which field of which line.
+    Broken JSON, values of another type, NaN and infinity, numbers beyond a double's, lone surrogates and more than
+    ``JSON_DEPTH`` levels are InputErrors that say what was expected and found, in which field of which line.
     """
     import msgspec  # here, so that what reads no JSON starts without it
 
@@ -145,7 +148,8 @@ def from_json(text: str, type: type[T], *, where: str, line: int | None = None) 
 
 
 def from_builtins(value: object, type: type[T], *, where: str, line: int | None = None, text: bool = False) -> T:
-    """What was read from TOML, YAML or JSON (dictionaries, lists, texts, numbers) converted into a type, checked as ``from_json`` does.
+    """What was read from TOML, YAML or JSON (dictionaries, lists, texts, numbers) converted into a type, checked as
+    ``from_json`` does.
 
     ``text``: numbers come as text, as they do from formats whose scalars are read as they stand.
     """
@@ -193,7 +197,9 @@ def _broken(text: str, message: str) -> str:
 
 
 def _lone_surrogate(text: str) -> str:
-    """The first escape of JSON text that is half of a pair without the other half; escapes are read once, from left to right."""
+    """The first escape of JSON text that is half of a pair without the other half; escapes are read once, from left to
+    right.
+    """
     high: re.Match[str] | None = None
     for escape in _ESCAPE.finditer(text):
         code = int(escape[1] or "0", 16)
@@ -208,7 +214,8 @@ def _lone_surrogate(text: str) -> str:
 def write_atomically(path: Path, text: str) -> None:
     """Write a file so that a kill at any moment leaves either the old file or the new one, whole.
 
-    What an earlier kill left beside it is removed. Raises WriteError if it can't be written; the old file is then as it was.
+    What an earlier kill left beside it is removed. Raises WriteError if it can't be written; the old file is then as it
+    was.
     """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with writing(path):
@@ -226,7 +233,9 @@ def write_atomically(path: Path, text: str) -> None:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn an OSError of what is done inside (a full disk, a folder one may not write to …) into a WriteError that names the file."""
+    """Turn an OSError of what is done inside (a full disk, a folder one may not write to …) into a WriteError that
+    names the file.
+    """
     try:
         yield
     except OSError as error:

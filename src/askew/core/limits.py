@@ -1,4 +1,5 @@
-"""How much askew takes from a file, said once: beyond any real file, and small enough that none can exhaust the machine.
+"""How much askew takes from a file, said once: beyond any real file, and small enough that none can exhaust the
+machine.
 
 What is larger is refused with a message that names the limit; nothing is cut short.
 """

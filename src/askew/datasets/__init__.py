@@ -1,1 +1,1 @@
-"""Data sets that are fetched, not shipped: one TOML manifest each, and ``store``, which finds, fetches and checks them."""
+"""Data sets that are fetched, not shipped: one TOML manifest each, and ``store``, which finds and checks them."""

@@ -98,7 +98,8 @@ def fetch_file(dataset: Manifest, entry: DataFile, base_url: str | None = None) 
         )
     except ValueError as error:  # pooch's word for a wrong checksum
         raise DataError(
-            f"{dataset.name}/{entry.path}: what was downloaded is not what the manifest describes, so it was thrown away: {error}"
+            f"{dataset.name}/{entry.path}: what was downloaded is not what the manifest describes, so it was thrown "
+            f"away: {error}"
         ) from None
     except OSError as error:
         raise DataError(

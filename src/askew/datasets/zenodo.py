@@ -1,7 +1,8 @@
 """Records of Zenodo: a record lists its files with their checksums; archives are unpacked.
 
-The list comes from whoever serves the files, so it only guards against damage on the way. Where the manifest has a SHA-256 of its own, that
-is what counts. Where it has none, what came is said and kept (``.complete``), so that it can be compared and does not change unseen.
+The list comes from whoever serves the files, so it only guards against damage on the way. Where the manifest has a
+SHA-256 of its own, that is what counts. Where it has none, what came is said and kept (``.complete``), so that it can
+be compared and does not change unseen.
 """
 
 import hashlib
@@ -73,7 +74,8 @@ def fetch_record(dataset: Manifest, folder: Path, base_url: str | None = None) -
         raise
     except (requests.RequestException, OSError) as error:
         raise DataError(
-            f"{dataset.name} could not be fetched from {address}: {error}. Try again when online, or put its files into {folder}"
+            f"{dataset.name} could not be fetched from {address}: {error}. Try again when online, or put its files "
+            f"into {folder}"
         ) from None
     except (AskewError, ValueError) as error:  # a wrong checksum, or an answer that is no record
         raise DataError(f"{dataset.name}: what was downloaded is not what its record describes: {error}") from None
@@ -129,8 +131,8 @@ def _say_what_came(dataset: Manifest, found: dict[str, str]) -> None:
     if not dataset.files:
         shown = ", ".join(f"{name} has SHA-256 {digest}" for name, digest in found.items())
         warnings.warn(
-            f"{dataset.name}: askew has no checksum of its own for this record, so it was checked against the server's list only: "
-            f"{shown}; compare it with a copy you trust",
+            f"{dataset.name}: askew has no checksum of its own for this record, so it was checked against the server's "
+            f"list only: {shown}; compare it with a copy you trust",
             stacklevel=3,
         )
 

@@ -11,7 +11,7 @@ from askew.core.errors import InputError, first_five, located, repeated
 from askew.core.files import inside
 from askew.core.limits import ARCHIVE_BYTES, ARCHIVE_FILES
 
-# Errors that come of what the archive says (a place before its beginning, a file that is a folder too), not of the disk.
+# Errors of what the archive says (a place before its beginning, a file that is a folder too), not of the disk.
 _OF_THE_ARCHIVE = (errno.EINVAL, errno.ENAMETOOLONG, errno.EEXIST, errno.ENOTDIR, errno.EISDIR)
 
 
@@ -23,8 +23,8 @@ def is_zip(path: Path) -> bool:
 def unpack_zip(path: Path, folder: Path) -> list[Path]:
     """Unpack an archive into a folder; the files it had.
 
-    Nothing is left of an archive that is damaged, encrypted, too large, or has a file that would lie outside the folder, stands twice, or is
-    no plain file: all of these are InputErrors.
+    Nothing is left of an archive that is damaged, encrypted, too large, or has a file that would lie outside the
+    folder, stands twice, or is no plain file: all of these are InputErrors.
     """
     where = str(path)
     with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=folder) as place:

@@ -25,7 +25,8 @@ class Cue(NamedTuple):
 
 
 def read_captions(lines: Sequence[str], where: str) -> Talk:
-    """The talk in a file of captions, named like the file. Formatting such as <i> is dropped, text lines of a cue are joined.
+    """The talk in a file of captions, named like the file. Formatting such as <i> is dropped, text lines of a cue are
+    joined.
 
     >>> talk = read_captions(["1", "00:00:01,000 --> 00:00:02,500", "Good", "<i>morning</i>.", ""], "a.srt")
     >>> talk.id, talk.segments
@@ -71,7 +72,8 @@ def _cue(block: list[tuple[int, str]], where: str) -> Cue:
     times = _TIMES.fullmatch(block[first][1]) if len(block) > first else None
     if times is None:
         raise InputError(
-            f"expected times such as 00:00:01,000 --> 00:00:02,500, found {block[min(first, len(block) - 1)][1][:60]!r}",
+            "expected times such as 00:00:01,000 --> 00:00:02,500, "
+            f"found {block[min(first, len(block) - 1)][1][:60]!r}",
             where=where, line=block[min(first, len(block) - 1)][0],
         )  # fmt: skip
     start, end = _seconds(times.groups()[:4]), _seconds(times.groups()[4:])

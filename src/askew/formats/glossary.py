@@ -48,9 +48,11 @@ def is_glossary(path: str | Path) -> bool:
 
 
 def read_entries(path: str | Path, source: str, target: str) -> list[Entry]:
-    """The entries of a glossary that have a translation into ``target``; for ``source`` itself a term stands for itself.
+    """The entries of a glossary that have a translation into ``target``; for ``source`` itself a term stands for
+    itself.
 
-    A file that is neither of the formats, or an entry without a term, is an InputError that names the line or the entry.
+    A file that is neither of the formats, or an entry without a term, is an InputError that names the line or the
+    entry.
     """
     lines, where = read_lines(path), str(path)
     reader = _json_entries if where.removesuffix(".gz").endswith(".json") else _tsv_entries
@@ -73,7 +75,8 @@ def _tsv_entries(lines: list[str], where: str, source: str, target: str) -> Iter
         first, columns = 1, (header.index(source), header.index(target))
     elif len(header) != 2:
         raise InputError(
-            f"expected a header of language codes with {source!r}, or two columns (term and translations), found {first_five(header)}",
+            f"expected a header of language codes with {source!r}, or two columns (term and translations), "
+            f"found {first_five(header)}",
             where=where, line=1,
         )  # fmt: skip
     for number, line in enumerate(lines[first:], first + 1):

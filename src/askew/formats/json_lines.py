@@ -14,8 +14,8 @@ T = TypeVar("T")
 def read_json_lines(path: str | Path, type: type[T], *, appended: bool = False) -> Iterator[tuple[int, T]]:
     """The rows of a file (or ``-``: standard input), plain, .gz or .xz, each with its line's number.
 
-    ``type``: what a row is decoded into, usually a ``msgspec.Struct``.
-    ``appended``: the file is written line by line, so it may hold nothing yet, and a last line without an end is torn and dropped.
+    ``type``: what a row is decoded into, usually a ``msgspec.Struct``. ``appended``: the file is written line by line,
+    so it may hold nothing yet, and a last line without an end is torn and dropped.
 
     A row that is no such value is an InputError that names file, line, field, what was expected and what was found.
     """
@@ -39,7 +39,9 @@ class MissingField(ValueError):
 
 @contextmanager
 def row_checked(line: str, where: str, number: int) -> Iterator[None]:
-    """A ValueError in here becomes an InputError that names file and line, and, where a field is missing, those the row has."""
+    """A ValueError in here becomes an InputError that names file and line, and, where a field is missing, those the row
+    has.
+    """
     try:
         yield
     except MissingField as error:

@@ -1,8 +1,9 @@
 """Manifests: JSON Lines that say what recordings there are.
 
-Of recordings of a suite's items (``manifest.jsonl`` in their folder): `id` (the item's), `audio` (a path in the folder), then whatever is known.
-Of speakers: `sample_id` (or `id`), `src_ref` (what is said), `tgt_ref` (its translation), `src_lang`, `tgt_lang`, `speaker` (or `speaker_id`,
-`client_id`), and anything else one could group by, in the row or under `benchmark_metadata` (gender, accent, L1).
+Of recordings of a suite's items (``manifest.jsonl`` in their folder): `id` (the item's), `audio` (a path in the
+folder), then whatever is known. Of speakers: `sample_id` (or `id`), `src_ref` (what is said), `tgt_ref` (its
+translation), `src_lang`, `tgt_lang`, `speaker` (or `speaker_id`, `client_id`), and anything else one could group by, in
+the row or under `benchmark_metadata` (gender, accent, L1).
 """
 
 from collections.abc import Collection, Mapping
@@ -38,7 +39,9 @@ class Recording(Struct):
 
 
 def read_recordings(folder: Path) -> dict[str, Recording]:
-    """The rows of a folder's manifest by id. A path that leads out of the folder is an InputError, a second row of one id a JoinError."""
+    """The rows of a folder's manifest by id. A path that leads out of the folder is an InputError, a second row of one
+    id a JoinError.
+    """
     where, rows = str(folder / MANIFEST), {}
     for line, row in read_json_lines(folder / MANIFEST, Recording):
         with located(where, line):
@@ -66,7 +69,9 @@ class _SpeakerFields(Named, kw_only=True):
 
 @dataclass(frozen=True)
 class Spoken:
-    """A row of a manifest of speakers: what one of them says, its translation, in which languages, and what is known of the speaker."""
+    """A row of a manifest of speakers: what one of them says, its translation, in which languages, and what is known of
+    the speaker.
+    """
 
     line: int
     id: str
@@ -104,9 +109,15 @@ def _spoken(line: int, row: Mapping[str, Any], fields: _SpeakerFields) -> Spoken
         if isinstance(value, (str, int, float, bool)) and key not in named
     }
     return Spoken(
-        line, as_id(given), fields.src_ref or "", fields.tgt_ref or "", fields.src_lang, fields.tgt_lang, fields.src_audio,
+        line,
+        as_id(given),
+        fields.src_ref or "",
+        fields.tgt_ref or "",
+        fields.src_lang,
+        fields.tgt_lang,
+        fields.src_audio,
         attributes,
-    )  # fmt: skip
+    )
 
 
 def _value(key: str, value: object, of_fleurs: bool) -> str:
@@ -117,10 +128,11 @@ def _value(key: str, value: object, of_fleurs: bool) -> str:
 
 
 def read_speaker_table(path: str | Path, taken: Collection[str]) -> tuple[str, dict[str, dict[str, str]]]:
-    """A table of talks or speakers, TSV: ``doc_id`` or ``speaker_id`` (which of them is returned), then any columns. Its rows by their id.
+    """A table of talks or speakers, TSV: ``doc_id`` or ``speaker_id`` (which of them is returned), then any columns.
+    Its rows by their id.
 
-    ``taken`` are names a column can't have. A header that is none, a row of another width, or too long a cell is an InputError, an id
-    that stands twice a JoinError.
+    ``taken`` are names a column can't have. A header that is none, a row of another width, or too long a cell is an
+    InputError, an id that stands twice a JoinError.
     """
     where = str(path)
     rows = [(number, line.split("\t")) for number, line in enumerate(read_lines(path), 1) if line.strip()]

@@ -1,8 +1,10 @@
-"""MuST-C's way to keep talks: a YAML file says when each segment is spoken and in which recording, a text has a line for each.
+"""MuST-C's way to keep talks: a YAML file says when each segment is spoken and in which recording, a text has a line
+for each.
 
     - {duration: 2.818, offset: 0.59, speaker_id: spk.1, wav: ted_1.wav}
 
-A talk is named like its recording; segments are numbered through the whole file, as in ACL 60/60. The corpus itself (Di Gangi et al. 2019):
+A talk is named like its recording; segments are numbered through the whole file, as in ACL 60/60. The corpus itself (Di
+Gangi et al. 2019):
 
     CORPUS/data/SPLIT/wav/*.wav          the recordings
     CORPUS/data/SPLIT/txt/SPLIT.yaml     a row per segment
@@ -65,7 +67,9 @@ def text_beside(times: Path, language: str) -> Path:
 
 
 def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None) -> list[Talk]:
-    """The talks of a YAML file with the lines of a text; ``order`` names the text's talks in their order, if it is another."""
+    """The talks of a YAML file with the lines of a text; ``order`` names the text's talks in their order, if it is
+    another.
+    """
     rows = read_times(times)
     lines = read_lines(text)
     if len(lines) != len(rows):
@@ -92,7 +96,9 @@ def read_timed_text(times: Path, text: Path, order: Sequence[str] | None = None)
 
 @dataclass(frozen=True)
 class Split:
-    """A part of a corpus: segments, whose ``recording`` is a path that can be opened, and the texts of each in the languages asked for."""
+    """A part of a corpus: segments, whose ``recording`` is a path that can be opened, and the texts of each in the
+    languages asked for.
+    """
 
     segments: list[Segment]
     texts: dict[str, list[str]]
@@ -101,7 +107,8 @@ class Split:
 def read_split(corpus: str | Path, split: str, languages: Sequence[str]) -> Split:
     """What is said in a split of a corpus in MuST-C's layout; the sound itself is not read.
 
-    A missing folder, recording or text, a text of another number of lines, or a segment without length is an InputError.
+    A missing folder, recording or text, a text of another number of lines, or a segment without length is an
+    InputError.
     """
     folder = Path(corpus) / "data" / split
     if not folder.is_dir():
@@ -128,7 +135,9 @@ def read_split(corpus: str | Path, split: str, languages: Sequence[str]) -> Spli
 
 
 def read_times(path: str | Path) -> list[Segment]:
-    """When every segment is spoken, in which recording and by whom: from YAML, or JSON Lines with the same names. Numbered from 1."""
+    """When every segment is spoken, in which recording and by whom: from YAML, or JSON Lines with the same names.
+    Numbered from 1.
+    """
     where = str(path)
     if where.removesuffix(".gz").endswith((".yaml", ".yml")):
         rows = [

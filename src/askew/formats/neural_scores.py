@@ -1,7 +1,8 @@
 """Scores per segment that a neural metric gave elsewhere, as JSON Lines.
 
-A row per segment: ``sample_id`` (which counts the segments from 0), ``id``, or ``doc_id`` with ``seg_id``; and the numbers, in the row itself
-or under ``metrics``. A name may end in ``_score``. What askew computes itself and what is no number is left out.
+A row per segment: ``sample_id`` (which counts the segments from 0), ``id``, or ``doc_id`` with ``seg_id``; and the
+numbers, in the row itself or under ``metrics``. A name may end in ``_score``. What askew computes itself and what is no
+number is left out.
 """
 
 import re
@@ -27,8 +28,8 @@ def read_scores(
 ) -> dict[str, dict[str, float]]:
     """Metric to id to score. Only the ids ``needed`` must have one, or all items.
 
-    A row that is no such row, of a segment there is none of, or with other metrics than those before is an InputError; a segment with two
-    rows or none is a JoinError.
+    A row that is no such row, of a segment there is none of, or with other metrics than those before is an InputError;
+    a segment with two rows or none is a JoinError.
     """
     where = str(path)
     ids = [item.id for item in items]

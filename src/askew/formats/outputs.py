@@ -4,7 +4,7 @@
 |---------|--------------------|------------------------------------------------------------------------|
 | `text`  | position           | one line per item                                                      |
 | `pipes` | position           | `source ||| translation`, the source checked against the item's        |
-| `jsonl` | id                 | `id`, `sample_id` or `doc_id`+`seg_id`; `output`, `text`, `hypothesis`; maybe a cascade's `transcript` |
+| `jsonl` | id                 | `id`, `sample_id` or `doc_id`+`seg_id`; `output`, `text`, `hypothesis`; maybe a `transcript` |
 | `tsv`   | id                 | a header with the same names; or two columns, id and output            |
 """
 
@@ -58,8 +58,10 @@ def read_outputs(
 def sniff(name: str, lines: list[str]) -> str:
     """The format by the file's name, else by its first line.
 
-    >>> sniff("out.jsonl.gz", [""]), sniff("-", ['{"id": 1}']), sniff("out.es", ["Hola ||| x"]), sniff("out.es", ["Hola"])
-    ('jsonl', 'jsonl', 'pipes', 'text')
+    >>> sniff("out.jsonl.gz", [""]), sniff("-", ['{"id": 1}'])
+    ('jsonl', 'jsonl')
+    >>> sniff("out.es", ["Hola ||| x"]), sniff("out.es", ["Hola"])
+    ('pipes', 'text')
     """
     stem = name.removesuffix(".gz")
     if stem.endswith((".jsonl", ".ndjson")):
@@ -124,7 +126,9 @@ def _jsonl(lines: list[str], where: str) -> list[Row]:
 
 
 def as_output(text: str) -> str:
-    """An output as everything downstream wants it: one line, and text that can be written again. A lone surrogate is a ValueError."""
+    """An output as everything downstream wants it: one line, and text that can be written again. A lone surrogate is a
+    ValueError.
+    """
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -210,7 +214,8 @@ def _join_by_id(rows: list[Row], items: Sequence[Item], where: str, partial: boo
     if extra:
         named = first_five(f"{row.id} (line {row.line})" for row in extra)
         raise JoinError(
-            f"{len(extra)} of {len(rows)} ids are not in the suite: {named}; expected ids such as {first_five(i.id for i in items[:2])}",
+            f"{len(extra)} of {len(rows)} ids are not in the suite: {named}; "
+            f"expected ids such as {first_five(i.id for i in items[:2])}",
             where=where, line=extra[0].line,
         )  # fmt: skip
     missing = [item.id for item in items if item.id not in seen]

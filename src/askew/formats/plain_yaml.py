@@ -1,7 +1,8 @@
 """The YAML that data are kept in: lists, mappings and scalars. What makes YAML a hazard is refused, not expanded.
 
-Aliases (a few hundred bytes of them make gigabytes), tags (which make objects) and deep nesting are errors. Scalars stay the text they
-are written as: whoever reads them says what is a number, so nothing turns into a date or an integer of 400 digits by itself.
+Aliases (a few hundred bytes of them make gigabytes), tags (which make objects) and deep nesting are errors. Scalars
+stay the text they are written as: whoever reads them says what is a number, so nothing turns into a date or an integer
+of 400 digits by itself.
 """
 
 from collections.abc import Iterator

@@ -19,10 +19,13 @@ FORMATS = ("jsonl", "yaml", "srt", "vtt")
 def written(
     segments: Sequence[Segment], format: str, recording: str, lines_of: Callable[[str], list[str]] = str.splitlines
 ) -> str:
-    """Segments in a format; ``recording`` is the name of the audio file, ``lines_of`` breaks a caption's text into lines."""
+    """Segments in a format; ``recording`` is the name of the audio file, ``lines_of`` breaks a caption's text into
+    lines.
+    """
     if format == "yaml":
         return "".join(
-            f"- {{duration: {each.seconds:.3f}, offset: {each.start or 0.0:.3f}, speaker_id: {each.speaker or 'NA'}, wav: {recording}}}\n"
+            f"- {{duration: {each.seconds:.3f}, offset: {each.start or 0.0:.3f}, "
+            f"speaker_id: {each.speaker or 'NA'}, wav: {recording}}}\n"
             for each in segments
         )
     if format == "jsonl":

@@ -11,9 +11,9 @@ _RECORDING = re.compile(r"\.(?:wav|flac|mp3|ogg|opus|m4a)$")
 class Segment:
     """One segment of a talk: its text, and where they are known its times (seconds), its speaker and its recording.
 
-    ``recording`` is the audio file it is spoken in, as the file that names it does: MuST-C's YAML has no other name for a talk.
-    ``margin`` is of a segment that was cut from the output for a whole talk: how much worse (in words) the best other place for the cut
-    at its end would be; None where no other place competes.
+    ``recording`` is the audio file it is spoken in, as the file that names it does: MuST-C's YAML has no other name for
+    a talk. ``margin`` is of a segment that was cut from the output for a whole talk: how much worse (in words) the best
+    other place for the cut at its end would be; None where no other place competes.
     """
 
     id: str

@@ -43,7 +43,8 @@ def sheet(rows: Iterable[Sequence[Value]], *, separator: str = ",") -> str:
 
 
 def read_sheet_rows(path: str | Path, *, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
-    """The rows of a sheet, each with the number of its last line, as they were before they were guarded; empty lines are left out.
+    """The rows of a sheet, each with the number of its last line, as they were before they were guarded; empty lines
+    are left out.
 
     Raises:
         InputError: the file can't be read, is no text, or has a quote that never ends.
@@ -60,5 +61,7 @@ def read_sheet_rows(path: str | Path, *, separator: str = ",") -> Iterator[tuple
 
 
 def tab_lines(rows: Iterable[Sequence[str]]) -> str:
-    """Rows as lines with tabs and without quotes, for ``cut`` and ``awk``: any run of white space in a cell is one space."""
+    """Rows as lines with tabs and without quotes, for ``cut`` and ``awk``: any run of white space in a cell is one
+    space.
+    """
     return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)

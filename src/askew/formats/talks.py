@@ -5,9 +5,9 @@
 | `xml`     | IWSLT/mteval: `<doc docid="…"><seg id="1">…</seg></doc>`; a bare `&` is read, with a warning            |
 | `jsonl`   | a row per segment (`doc_id`, `seg_id`) or per talk (`doc_id` alone); `output`, `text`, `hypothesis`     |
 | `srt`, `vtt` | captions: one talk, named like the file                                                            |
-| `yaml`    | MuST-C: `- {duration: …, offset: …, speaker_id: …, wav: …}` and, beside it, a text of as many lines       |
+| `yaml`    | MuST-C: `- {duration: …, offset: …, speaker_id: …, wav: …}`, a text of as many lines beside it       |
 | `text`    | one segment per line: one talk, named like the file, unless a YAML file of the same name is beside it    |
-| a folder  | `LANG.xml` or another file named by its language, a folder `LANG`, MuST-C's `*.yaml` with `*.LANG`, or a file per talk |
+| a folder  | a file or folder named by its language, MuST-C's `*.yaml` with `*.LANG`, or a file per talk             |
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,9 @@ _KNOWN_ENDINGS = (".xml", ".jsonl", ".ndjson", ".srt", ".vtt", ".txt", ".yaml", 
 
 
 def read_talks(path: str | Path, language: str = "") -> list[Talk]:
-    """The talks in a file or a folder, in its order; ``language`` says which text of a folder, or beside a YAML file, is meant."""
+    """The talks in a file or a folder, in its order; ``language`` says which text of a folder, or beside a YAML file,
+    is meant.
+    """
     place = Path(path)
     if place.is_dir():
         return _from_folder(place, language)
@@ -66,7 +68,8 @@ def _from_folder(folder: Path, language: str) -> list[Talk]:
     if not files:
         raise InputError(
             f"no talks{f' in {language!r}' if language else ''}: expected {language or 'LANG'}.xml, a folder "
-            f"{language or 'LANG'}, or a file per talk ({', '.join(_KNOWN_ENDINGS)}); found {first_five(p.name for p in inside) or 'nothing'}",
+            f"{language or 'LANG'}, or a file per talk ({', '.join(_KNOWN_ENDINGS)}); "
+            f"found {first_five(p.name for p in inside) or 'nothing'}",
             where=str(folder),
         )
     return _checked([talk for path in files for talk in read_talks(path, language)], str(folder))
@@ -102,9 +105,11 @@ def _checked(talks: list[Talk], where: str) -> list[Talk]:
 def join_talks(
     reference: Sequence[Talk], hypothesis: Sequence[Talk], where: str, *, partial: bool = False
 ) -> list[tuple[Talk, Talk]]:
-    """Each talk of the reference with that of the hypothesis; the order may differ, a missing or extra talk is an error.
+    """Each talk of the reference with that of the hypothesis; the order may differ, a missing or extra talk is an
+    error.
 
-    With ``partial`` talks may be missing. Where each side has just one talk and the ids differ, they are taken to be the same: plain text has no ids.
+    With ``partial`` talks may be missing. Where each side has just one talk and the ids differ, they are taken to be
+    the same: plain text has no ids.
     """
     if len(reference) == len(hypothesis) == 1:
         return [(reference[0], hypothesis[0])]

@@ -18,7 +18,8 @@ _VERBATIM = re.compile(r"<!\[CDATA\[|<!--")
 def read_xml_talks(text: str, where: str) -> list[Talk]:
     """The talks in an XML text. A bare ``&`` is read as ``&amp;``, with a warning that names the lines.
 
-    Text that is no XML, declares entities, nests deeper than ``XML_DEPTH``, or has a segment within a segment is an InputError.
+    Text that is no XML, declares entities, nests deeper than ``XML_DEPTH``, or has a segment within a segment is an
+    InputError.
     """
     tree = _parsed(_with_ampersands(text, where), where)
     with located(where):

@@ -1,4 +1,6 @@
-"""What may stand in a language pack's file: every key, and of what type its value is (``docs/language-packs.md`` says what it means)."""
+"""What may stand in a language pack's file: every key, and of what type its value is (``docs/language-packs.md`` says
+what it means).
+"""
 
 from typing import Literal
 

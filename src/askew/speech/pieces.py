@@ -1,7 +1,7 @@
 """Talks in pieces: when what is said is longer than a system can hear at once, or its segments are not known.
 
-Pieces come from a YAML file as MuST-C has them (``- {duration: 2.818, offset: 0.59, wav: talk.wav}``), from JSON Lines with the same names, or
-are the whole recordings. Whatever cuts talks into segments writes one of these.
+Pieces come from a YAML file as MuST-C has them (``- {duration: 2.818, offset: 0.59, wav: talk.wav}``), from JSON Lines
+with the same names, or are the whole recordings. Whatever cuts talks into segments writes one of these.
 """
 
 import hashlib
@@ -24,7 +24,9 @@ def whole_talks(talks: Sequence[str], folder: Path) -> list[Item]:
 
 
 def read_pieces(path: Path, talks: Sequence[str], folder: Path) -> list[Item]:
-    """The pieces of the talks that are wanted, in the file's order, numbered within their talk; every talk must have some."""
+    """The pieces of the talks that are wanted, in the file's order, numbered within their talk; every talk must have
+    some.
+    """
     rows = read_times(path)
     by_talk: dict[str, list[Segment]] = {name: [] for name in talks}
     for row in rows:

@@ -1,7 +1,9 @@
-"""Recordings of a suite's items: a folder, with a manifest (JSON Lines) that says what is in it, or files named as the suite's publisher does.
+"""Recordings of a suite's items: a folder, with a manifest (JSON Lines) that says what is in it, or files named as the
+suite's publisher does.
 
-A row of ``manifest.jsonl``: ``id`` (the item's) and ``audio`` (a path in the folder), then whatever is known of it. ``voice``, ``voice_gender`` and
-``voice_accent`` become attributes of the item; ``askew speak`` writes such manifests, and recordings of one's own can be described the same way.
+A row of ``manifest.jsonl``: ``id`` (the item's) and ``audio`` (a path in the folder), then whatever is known of it.
+``voice``, ``voice_gender`` and ``voice_accent`` become attributes of the item; ``askew speak`` writes such manifests,
+and recordings of one's own can be described the same way.
 """
 
 import hashlib

@@ -1,4 +1,6 @@
-"""Give items a voice: a folder of WAV files with a manifest, made side by side; what is there already is not made again."""
+"""Give items a voice: a folder of WAV files with a manifest, made side by side; what is there already is not made
+again.
+"""
 
 import hashlib
 import os

@@ -1,4 +1,5 @@
-"""Voices: programs that read text aloud. A SPEC is ``ENGINE:VOICE``, maybe with labels: ``flite:my.flitevox,gender=female,accent=en-IN``.
+"""Voices: programs that read text aloud. A SPEC is ``ENGINE:VOICE``, maybe with labels:
+``flite:my.flitevox,gender=female,accent=en-IN``.
 
 | SPEC | the program |
 |---|---|
@@ -165,7 +166,9 @@ def _table() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def _festival(name: str, work: Work) -> None:
-    """Many texts in one go: festival's own language is Scheme, and a string in it needs its quotes and backslashes escaped."""
+    """Many texts in one go: festival's own language is Scheme, and a string in it needs its quotes and backslashes
+    escaped.
+    """
     lines = [f"(voice_{name})"]
     for text, path in work:
         words, place = (re.sub(r'(["\\])', r"\\\1", part) for part in (text, str(path)))
