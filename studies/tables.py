@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from askew import Run
-from askew.analyses.compare import Change
+from askew.analyses.changes import Change
 from askew.report.numbers import UNDEFINED, number
 
 WIDTH = 120

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import askew
 from askew import Run
-from askew.analyses.compare import Change
+from askew.analyses.changes import Change
 from askew.core.journal import read_journal
 from askew.core.records import Item, Output
 from askew.core.run import read_asked, read_items

@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from askew.analyses.changes import Change, Changes, adjusted_by_holm, changes_of, group_changes, other_readings
 from askew.analyses.comparable import check_comparable
 from askew.core.errors import RunError, UsageError, first_five
 from askew.core.resampling import Resampling
@@ -15,31 +13,8 @@ from askew.core.run import Run, load
 from askew.core.shown import Shown
 from askew.evaluate.measure import Tally, lacking_for, pooled
 from askew.measures.table import Table
-from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
 from askew.suites import REGISTRY
-from askew.suites.base import Protocol, names_in
-
-
-@dataclass(frozen=True)
-class Change:
-    """How one score differs from the baseline's, on the same items."""
-
-    baseline: float | None
-    value: float | None
-    difference: float | None
-    low: float | None = None
-    high: float | None = None
-    p: float | None = None
-    p_holm: float | None = None
-    n: int = 0
-    reason: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """A plain object with all fields."""
-        return dict(self.__dict__)
-
-
-Changes = dict[str, Change]
+from askew.suites.base import Population, Protocol, names_in
 
 
 @dataclass(frozen=True)
@@ -49,12 +24,15 @@ class Comparison(Shown):
     runs: Sequence[Run]
     changes: Sequence[Changes]
     groups: Sequence[dict[str, dict[str, Changes]]]
+    population: Population
+    """What the differences are inferred about."""
 
     def to_json(self) -> dict[str, Any]:
         """What ``askew compare --json`` prints."""
         return {
             "baseline": self.runs[0].system,
             "signature": str(self.runs[0].signature),
+            "about": self.population.shown,
             "systems": [
                 {
                     "system": run.system,
@@ -81,8 +59,11 @@ def compare(
     with the first one's. Runs of one value are pooled: what they counted is averaged sentence by sentence.
 
     Intervals are paired percentile bootstraps over the suite's clusters. The p-values of the suite's scores are from approximate
-    randomisation that swaps whole occupations (the suite's ``exchange``), Holm-adjusted over all scores and systems; those
-    of groups are from the paired bootstrap, Holm-adjusted over the groups; ``by_group=False`` leaves these out.
+    randomisation that swaps whole clusters (the suite's ``exchange``), Holm-adjusted over all scores and systems; those
+    of groups are from the paired bootstrap, Holm-adjusted over the groups; ``by_group=False`` leaves these out. Each difference also has the
+    other reading (``Change.other``): about these talks or talks like these, these occupations or occupations like these.
+
+    Raises RunError for fewer than two runs, or runs that may not be compared; UsageError where ``by`` makes no sense.
     """
     loaded = [run if isinstance(run, Run) else load(run) for run in runs]
     if len(loaded) < 2:
@@ -97,13 +78,17 @@ def compare(
     alone = [[Tally.of(protocol, protocol.measures, table, how) for table in side] for side in tables]
     tallies = [pooled(side) for side in alone]
     exchange = tables[0][0].codes(protocol.exchange)
-    changes = [
-        {
-            name: Change(None, None, None, n=change.n, reason=reason) if (reason := lacking[name]) else change
-            for name, change in _changes(tallies[0], tally, how, exchange).items()
-        }
-        for tally in tallies[1:]
-    ]
+    changes = []
+    for tally, side in zip(tallies[1:], tables[1:], strict=True):
+        others = other_readings(protocol, protocol.measures, tables[0], side, how)
+        changes.append(
+            {
+                name: Change(None, None, None, n=change.n, reason=reason)
+                if (reason := lacking[name])
+                else replace(change, other=others.get(name))
+                for name, change in changes_of(tallies[0], tally, how, exchange).items()
+            }
+        )
     groups: list[dict[str, dict[str, Changes]]] = [{} for _ in tables[1:]]
     for attribute, measures in protocol.groups.items() if by_group else ():
         ours, *theirs = (
@@ -111,9 +96,9 @@ def compare(
             for side, of_side in zip(alone, tables, strict=True)
         )
         for group, compared in zip(groups, theirs, strict=True):
-            group[attribute] = _group_changes(ours, compared, tables[0][0].by(attribute), how)
+            group[attribute] = group_changes(ours, compared, tables[0][0].by(attribute), how)
     shown = [_as_one(side, tally, by, how) for side, tally in zip(sides, tallies, strict=True)]
-    return Comparison(shown, _adjust(changes), groups)
+    return Comparison(shown, adjusted_by_holm(changes, protocol), groups, protocol.population)
 
 
 def one_value_per_run(runs: Sequence[Run], attribute: str) -> bool:
@@ -167,55 +152,3 @@ def protocol_of(*runs: Run) -> Protocol:
 def paired_table(run: Run) -> Table:
     """A run's table in an order that is the same for all runs on the same items."""
     return Table.of(run.items, sorted(run.verdicts, key=lambda verdict: (verdict.item, verdict.unit)))
-
-
-def _changes(left: Tally, right: Tally, how: Resampling, exchange: NDArray[np.intp] | None) -> Changes:
-    """Every measure's change; tested by swapping the clusters of ``exchange``, or by the bootstrap without them."""
-    values = [side.values(side.counts.sum(axis=0)) for side in (left, right)]
-    resampled = [side.resampled() for side in (left, right)]
-    edges = np.cumsum([0, *(measure.width for measure in left.measures)])
-    changes: Changes = {}
-    for k, measure in enumerate(left.measures):
-        before, after = float(values[0][k]), float(values[1][k])
-        n = int(left.units[:, k].sum())
-        if np.isnan(before) or np.isnan(after):
-            known = [None if np.isnan(value) else value for value in (before, after)]
-            reason = "undefined for one of the two: no items it speaks about"
-            changes[measure.name] = Change(known[0], known[1], None, n=n, reason=reason)
-            continue
-        if resampled[0] is None or resampled[1] is None:
-            reason = "no interval: all items are of one cluster"
-            changes[measure.name] = Change(before, after, after - before, n=n, reason=reason)
-            continue
-        differences = resampled[1][k] - resampled[0][k]
-        interval = percentile_interval(differences, how.level)
-        p = None if interval is None else bootstrap_p_value(differences)
-        if exchange is not None:
-            columns = slice(edges[k], edges[k + 1])
-            counts = left.counts[:, columns], right.counts[:, columns]
-            p = approximate_randomisation(*counts, exchange, measure.value, trials=how.resamples, seed=how.seed)
-        low, high = interval or (None, None)
-        doubt = None if interval else "no interval: undefined in too many resamples"
-        changes[measure.name] = Change(before, after, after - before, low, high, p=p, n=n, reason=doubt)
-    return changes
-
-
-def _group_changes(left: Tally, right: Tally, column: NDArray[np.object_], how: Resampling) -> dict[str, Changes]:
-    """The changes within each value of a column (the rows of both tallies are in the same order), Holm-adjusted over them."""
-    rows: dict[str, Changes] = {}
-    for value in dict.fromkeys(column.tolist()):
-        here = np.flatnonzero(column == value)
-        if not left.units[here].any():
-            continue
-        rows[value] = _changes(left.take(here), right.take(here), how, exchange=None)
-    for measure in left.measures:
-        adjusted = holm([rows[value][measure.name].p for value in rows])
-        for value, p in zip(rows, adjusted, strict=True):
-            rows[value][measure.name] = replace(rows[value][measure.name], p_holm=p)
-    return rows
-
-
-def _adjust(changes: list[Changes]) -> list[Changes]:
-    """Holm over all scores of all systems: that is how many chances there were to find something."""
-    adjusted = iter(holm([change.p for by_name in changes for change in by_name.values()]))
-    return [{name: replace(change, p_holm=next(adjusted)) for name, change in by_name.items()} for by_name in changes]

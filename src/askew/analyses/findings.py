@@ -17,12 +17,12 @@ from askew.analyses.comparable import why_not_comparable
 from askew.core.resampling import Resampling
 from askew.core.run import Run
 from askew.evaluate.measure import Tally
+from askew.measures.base import Role
 from askew.measures.table import Table
 from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, is_sure
 from askew.suites.base import Protocol
 
 RESAMPLES_PER_TEST = 100
-GAPS = ("delta_g", "delta_s", "delta", "delta_fc", "delta_mc")  # scores whose zero is even-handed
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ def claims_of(runs: Sequence[Run], protocol: Protocol, resamples: int = 0) -> li
         return []
     headline = _headline(runs, protocol)
     sides = [_Side.of(protocol, run, headline, resamples) for run in runs]
-    return [*_gaps(runs, sides), *_pairs(runs, sides, headline)]
+    return [*_gaps(runs, sides, protocol), *_pairs(runs, sides, headline)]
 
 
 def tests_in(runs: Sequence[Run], protocol: Protocol) -> int:
     """How many tests a table may take: what the number of resamples is chosen by."""
     if not _headline(runs, protocol) or not all(run.verdicts for run in runs):
         return 0
-    gaps = sum(_defined(run, name) for run in runs for name in GAPS)
+    gaps = sum(_defined(run, name) for run in runs for name in _gap_names(protocol))
     return gaps + len(list(itertools.combinations(comparable_with_first(runs), 2)))
 
 
@@ -82,8 +82,13 @@ def comparable_with_first(runs: Sequence[Run]) -> list[int]:
     return [place for place, run in enumerate(runs) if why_not_comparable(runs[0], run) is None]
 
 
-def _gaps(runs: Sequence[Run], sides: Sequence["_Side"]) -> Iterable[Claim]:
-    for name in GAPS:
+def _gap_names(protocol: Protocol) -> list[str]:
+    """The scores whose zero is even-handed."""
+    return [measure.name for measure in protocol.measures if measure.role is Role.GAP]
+
+
+def _gaps(runs: Sequence[Run], sides: Sequence["_Side"], protocol: Protocol) -> Iterable[Claim]:
+    for name in _gap_names(protocol):
         for place, (run, side) in enumerate(zip(runs, sides, strict=True)):
             value = run.scores[name].value if name in run.scores else None
             if value is not None and (p := side.gap_p_value(name)) is not None:
@@ -119,7 +124,7 @@ class _Side:
     @classmethod
     def of(cls, protocol: Protocol, run: Run, headline: str, resamples: int) -> "_Side":
         table = Table.of(run.items, sorted(run.verdicts, key=lambda verdict: (verdict.item, verdict.unit)))
-        measures = [measure for measure in protocol.measures if measure.name in (*GAPS, headline)]
+        measures = [measure for measure in protocol.measures if measure.role is Role.GAP or measure.name == headline]
         how = run.resampling
         how = replace(how, resamples=max(how.resamples, resamples))
         return cls(Tally.of(protocol, measures, table, how), table.codes(protocol.exchange), how)

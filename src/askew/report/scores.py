@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from askew.analyses.compare import Change, Comparison, protocol_of
+from askew.analyses.changes import Change
+from askew.analyses.compare import Comparison, protocol_of
 from askew.core.records import Score
 from askew.core.registry import choose
 from askew.core.run import Run
+from askew.measures.base import Role
 from askew.report.content import Block, Cell, Prose, Table, bar_cell, change_cell, count_cell, score_cell
 from askew.report.numbers import number, p_in_words, p_value
 from askew.stats.inference import is_sure
@@ -69,9 +71,35 @@ def comparison_content(comparison: Comparison) -> list[Block]:
         [Cell(run.system), *(_change(changes[name], protocol, name) for name in columns)]
         for run, changes in zip(comparison.runs[1:], comparison.changes, strict=True)
     ]
-    title = f"difference from {comparison.runs[0].system}, paired by item; 95% intervals, p adjusted by Holm's method"
+    paired = f"difference from {comparison.runs[0].system}, paired by item"
+    title = f"{paired}; 95% intervals and p (Holm) about {comparison.population.shown}"
     differences = Table(title, ["system", *columns.values()], rows, strong_means=SURE_MEANS)
-    return [side_by_side(comparison.runs), Prose(""), differences]
+    return [side_by_side(comparison.runs), Prose(""), differences, *_other_reading(comparison, protocol, columns)]
+
+
+def _other_reading(comparison: Comparison, protocol: Protocol, columns: Mapping[str, str]) -> list[Block]:
+    """The same differences about other units: these talks and talks like these, say; and where so few units can't tell."""
+    rows = [
+        [Cell(run.system), *(_other_change(changes[name], protocol, name) for name in columns)]
+        for run, changes in zip(comparison.runs[1:], comparison.changes, strict=True)
+    ]
+    others = [change.other for changes in comparison.changes for change in changes.values() if change.other is not None]
+    if not others:
+        return []
+    counts = {other.clusters for other in others if other.clusters is not None}
+    from_few = f", inferred from {max(counts)} of them" if counts else ""
+    title = f"the same about {comparison.population.other}{from_few}"
+    return [Prose(""), Table(title, ["system", *columns.values()], rows, strong_means=SURE_MEANS)]
+
+
+def _other_change(change: Change, protocol: Protocol, name: str) -> Cell:
+    other = change.other
+    if other is None or change.difference is None:
+        return Cell("–")
+    return change_cell(
+        change.difference, other.low, other.high, sure=is_sure(other.p_holm), extra=p_in_words(other.p_holm),
+        tone=_tone(change, protocol, name),
+    )  # fmt: skip
 
 
 def comparison_groups(comparison: Comparison, attribute: str) -> list[Block]:
@@ -86,7 +114,7 @@ def comparison_groups(comparison: Comparison, attribute: str) -> list[Block]:
     blocks: list[Block] = []
     for run, groups in zip(comparison.runs[1:], comparison.groups, strict=True):
         by_value = groups[attribute]
-        names = [name for name in next(iter(by_value.values())) if not name.startswith("unclear")]
+        names = [measure.name for measure in protocol.groups[attribute] if measure.role is not Role.DIAGNOSTIC]
         rows = [
             [Cell(value), *(_change(changes[name], protocol, name) for name in names)]
             for value, changes in by_value.items()
@@ -144,7 +172,7 @@ def _title(run: Run) -> str:
     languages = source if source == asked.target else f"{source}→{asked.target}"
     return (
         f"{asked.suite} {languages}, {asked.edition}{part} ({len(run.outputs)} items), protocol {run.protocol}; "
-        "% with 95% intervals"
+        f"% with 95% intervals about {protocol_of(run).population.shown}"
     )
 
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from askew.core.errors import UsageError
 from askew.core.files import to_json_lines
@@ -34,6 +34,39 @@ class Selection(Generic[O_co]):
 
 
 @dataclass(frozen=True)
+class Population:
+    """What inference is about: the units a suite has (its talks, its occupations), or others like them.
+
+    ``unit`` is the attribute whose values are those units. ``main`` is what the intervals and tests in tables are about; the other reading
+    stands beside it in comparisons.
+    """
+
+    unit: str
+    plural: str
+    main: Literal["these", "like"]
+
+    @property
+    def these(self) -> str:
+        """The reading about the very units that were asked about; only their items could have been others."""
+        return f"these {self.plural}"
+
+    @property
+    def like(self) -> str:
+        """The reading about units of the same kind, of which these are a sample."""
+        return f"{self.plural} like these"
+
+    @property
+    def shown(self) -> str:
+        """What the main reading is about, in words."""
+        return self.these if self.main == "these" else self.like
+
+    @property
+    def other(self) -> str:
+        """What the other reading is about, in words."""
+        return self.like if self.main == "these" else self.these
+
+
+@dataclass(frozen=True)
 class Protocol:
     """How answers are judged and measured."""
 
@@ -55,6 +88,8 @@ class Protocol:
     """The attributes (one or two) whose values are sampled independently; intervals resample them."""
     exchange: str
     """The attribute whose values change sides as wholes when two systems are compared by randomisation."""
+    population: Population
+    """What the intervals and tests are about."""
     strata: str | None = None
     """An attribute within whose values the clusters are sampled, each value keeping its size: segments within their talk."""
     fit: "Callable[[Protocol, frozenset[str], frozenset[str]], Protocol] | None" = None

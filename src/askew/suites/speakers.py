@@ -11,7 +11,7 @@ from askew.core.errors import InputError, UsageError, first_five
 from askew.core.records import ITEM_FIELDS, Item
 from askew.formats.manifests import Spoken, read_speakers
 from askew.measures.table import ITEM
-from askew.suites.base import Protocol, Selection, Suite
+from askew.suites.base import Population, Protocol, Selection, Suite
 from askew.suites.options import SpeakerOptions
 from askew.suites.talks import RECOGNITION, TRANSLATION
 from askew.text.language import LANGUAGES
@@ -65,7 +65,8 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
     drawn = "speaker" if "speaker" in attributes else SENTENCE
     fitted = TRANSLATION.fit(protocol, attributes - {SENTENCE}, counts)
     groups = {name: measures for name, measures in fitted.groups.items() if name in attributes}
-    return replace(fitted, groups=groups, clusters=(drawn,), exchange=drawn)
+    population = Population(drawn, f"{drawn}s", "like")
+    return replace(fitted, groups=groups, clusters=(drawn,), exchange=drawn, population=population)
 
 
 def _cautions(found: Sequence[Item]) -> list[str]:

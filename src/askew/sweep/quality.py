@@ -7,7 +7,7 @@ values of the whole set; a resample only weights the counts.
 from askew.judges.translation import TranslationJudge
 from askew.measures.table import EVERY_ROW
 from askew.measures.translation import Bleu, ChrF
-from askew.suites.base import Protocol, Suite
+from askew.suites.base import Population, Protocol, Suite
 from askew.suites.options import SuiteOptions
 from askew.sweep.parallel import QualitySet
 
@@ -26,6 +26,7 @@ def quality_suite(quality: QualitySet) -> Suite[SuiteOptions]:
         covered=EVERY_ROW,
         clusters=("item",),
         exchange="item",
+        population=Population("item", "sentences", "like"),
     )
     return Suite(
         name=quality.name,

@@ -3,7 +3,8 @@
 import itertools
 from collections.abc import Iterable, Sequence
 
-from askew.analyses.compare import Change, compare
+from askew.analyses.changes import Change
+from askew.analyses.compare import compare
 from askew.core.run import Run
 from askew.report import figures
 from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, change_cell, count_cell, score_row

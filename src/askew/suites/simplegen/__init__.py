@@ -12,7 +12,7 @@ from askew.lang import pack
 from askew.measures.base import Better, Measure, Role
 from askew.measures.ratio import Share, gap
 from askew.measures.table import EVERY_ROW, Table, attribute, label
-from askew.suites.base import Protocol, Suite
+from askew.suites.base import Population, Protocol, Suite
 from askew.suites.options import SuiteOptions
 from askew.suites.simplegen import generator
 
@@ -80,6 +80,7 @@ _ASKEW = Protocol(
     covered=_COVERED,
     clusters=("template", "occupation"),
     exchange="occupation",
+    population=Population("occupation", "occupations", "like"),
 )  # fmt: skip
 
 _RELEASE = replace(

@@ -16,7 +16,7 @@ from askew.measures.base import Better, Measure, Role
 from askew.measures.ratio import Rate, Share
 from askew.measures.table import EVERY_ROW, Table, label
 from askew.measures.translation import SEGMENTS, Bleu, ChrF, ErrorRate, Mean
-from askew.suites.base import Protocol, Selection, Suite
+from askew.suites.base import Population, Protocol, Selection, Suite
 from askew.suites.options import PublishedTalkOptions, TalkOptions
 from askew.suites.talks import acl6060, explain, references
 from askew.suites.talks.content import content_totals, remarks
@@ -133,6 +133,7 @@ TRANSLATION = Protocol(
     clusters=("item",),
     strata="talk",
     exchange="item",
+    population=Population("talk", "talks", "these"),
     fit=_fit,
     explain=explain.translation,
     remarks=remarks,

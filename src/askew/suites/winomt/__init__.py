@@ -22,7 +22,7 @@ from askew.measures.base import Better, Measure, Role
 from askew.measures.gender import F1
 from askew.measures.ratio import Count, Rate, Share, gap
 from askew.measures.table import EVERY_ROW, Table, attribute, label
-from askew.suites.base import Protocol, Selection, Suite
+from askew.suites.base import Population, Protocol, Selection, Suite
 from askew.suites.options import WinoMTOptions
 from askew.suites.winomt import deciding, sentences
 
@@ -131,6 +131,7 @@ ASKEW = Protocol(
     exchange="entity",
     fit=_fit,
     remarks=deciding.remarks,
+    population=Population("entity", "occupations", "like"),
 )  # fmt: skip
 
 _F1_MALE_2019, _F1_FEMALE_2019 = (replace(measure, rounded=True) for measure in (_F1_MALE, _F1_FEMALE))
