@@ -59,6 +59,9 @@ def test_what_is_missing_is_counted_and_said(tmp_path):
     assert content.covered == pytest.approx(sum(words[:10]) / sum(words)) == content.length_ratio
     assert (content.segments, content.empty) == (30, 20)
     assert run.counts["content"]["empty segments"] == 20
+    assert run.scores["covered"].value == pytest.approx(100 * content.covered)
+    assert run.groups["talk"]["t"]["length_ratio"].value == pytest.approx(100 * content.length_ratio)
+    assert run.scores["empty_segments"].value == pytest.approx(100 * 20 / 30)
     assert any("of the reference is there; 20 of 30 segments are empty" in line for line in run.warnings)
 
 

@@ -74,9 +74,9 @@ def align(x: list[int], y: list[int]) -> Coarse:
     return Coarse(np.where(equal[words], path, -1), np.append(path, len(y)), len(y))
 
 
-NEAR, DRIFT, SUPPORT = 10, 5, 6
-"""An equal word is believed if it and those up to NEAR words away, on diagonals at most DRIFT apart, are at least
-SUPPORT.
+SUPPORT = ((10, 5, 6), (40, 15, 14))
+"""An equal word is believed if, with those up to so many words away, on diagonals at most so far apart, there are so many:
+among its neighbours, and at a distance at which a sentence that is said twice in a talk does not suffice.
 """
 
 
@@ -87,16 +87,16 @@ def supported(coarse: Coarse) -> Coarse:
     """
     place = np.flatnonzero(coarse.partner >= 0)
     diagonal = coarse.partner[place] - place
-    votes = np.ones(len(place), np.int64)
-    for step in range(1, 2 * NEAR + 1):
-        near = (place[step:] - place[:-step] <= NEAR) & (abs(diagonal[step:] - diagonal[:-step]) <= DRIFT)
-        votes[step:] += near
-        votes[:-step] += near
-        if not near.any():
-            break
+    believed = np.ones(len(place), bool)
+    for near, drift, least in SUPPORT:
+        votes = np.ones(len(place), np.int64)
+        for step in range(1, near + 1):
+            beside = (place[step:] - place[:-step] <= near) & (abs(diagonal[step:] - diagonal[:-step]) <= drift)
+            votes[step:] += beside
+            votes[:-step] += beside
+        believed &= votes >= least
     partner = np.full_like(coarse.partner, -1)
-    believed = place[votes >= SUPPORT]
-    partner[believed] = coarse.partner[believed]
+    partner[place[believed]] = coarse.partner[place[believed]]
     return Coarse(partner, coarse.path, coarse.words)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from askew.core.run import Counts
 from askew.judges.base import Judge
+from askew.judges.content import COVERED, LOOPED, OUTPUT, REFERENCE
 from askew.judges.neural import metric_columns, metrics_in
 from askew.judges.terms import CAME, OCCURRENCES, WithTerms
 from askew.judges.transcription import EDITS, TranscriptionJudge
@@ -33,6 +34,12 @@ _WRONG_LANGUAGE = Share(
     role=Role.DIAGNOSTIC,
 )
 _UNCLEAR = Share("unclear_language", SEGMENTS, label(language="unclear"), better=Better.LOWER, role=Role.DIAGNOSTIC)
+_CONTENT = (  # of single talks and segments: how much is there, and how much too much
+    Rate("covered", COVERED, REFERENCE, SEGMENTS, role=Role.DIAGNOSTIC),
+    Rate("length_ratio", OUTPUT, REFERENCE, SEGMENTS, better=None, role=Role.DIAGNOSTIC),
+    Rate("looped", LOOPED, OUTPUT, SEGMENTS, better=Better.LOWER, role=Role.DIAGNOSTIC),
+    Share("empty_segments", SEGMENTS, label(language="empty"), better=Better.LOWER, role=Role.DIAGNOSTIC),
+)
 _OCCURRENCES = label(came=CAME)
 _TERM_MEASURES = (
     Share("term_recall", _OCCURRENCES, label(came="exact"), heading="terms"),
@@ -85,7 +92,9 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
             **({"term": terms} if terms else {}),
         },
         shown=tuple(
-            measure.name for measure in measures if measure.role is not Role.ESTIMATE and measure is not _UNCLEAR
+            measure.name
+            for measure in measures
+            if measure.role is not Role.ESTIMATE and measure not in (_UNCLEAR, *_CONTENT)
         ),
     )
 
@@ -125,6 +134,7 @@ TRANSLATION = Protocol(
         Rate("ter", "ter_edits", "ter_words", SEGMENTS, heading="TER", better=Better.LOWER),
         _WRONG_LANGUAGE,
         _UNCLEAR,
+        *_CONTENT,
     ),
     groups={},
     shown=(),
@@ -142,7 +152,7 @@ RECOGNITION = replace(
     TRANSLATION,
     name="recognition",
     judge=_recognition_judge,
-    measures=(*_WERS, _WRONG_LANGUAGE, _UNCLEAR),
+    measures=(*_WERS, _WRONG_LANGUAGE, _UNCLEAR, *_CONTENT),
     counts=_word_counts,
     explain=explain.recognition,
 )

@@ -9,7 +9,7 @@ import numpy as np
 
 from askew.core.run import Counts
 from askew.judges.content import COVERED, EMPTY, LOOPED, OUTPUT, REFERENCE
-from askew.measures.base import Measure
+from askew.measures.base import Measure, Role
 from askew.measures.ratio import Share
 from askew.measures.table import Mask, Table
 from askew.measures.translation import SEGMENTS
@@ -70,7 +70,7 @@ def remarks(measures: Sequence[Measure], table: Table, target: str) -> list[str]
     del target  # they are found alike in every language
     found = [line for talk, content in content_by_talk(table).items() for line in _talk_remarks(talk, content)]
     for measure in measures:
-        if isinstance(measure, Share):  # every segment weighs the same
+        if isinstance(measure, Share) or measure.role is Role.DIAGNOSTIC:  # in a share every segment weighs the same
             continue
         influence = most_influential(measure, table)
         if influence is not None and influence.outweighs:
