@@ -11,10 +11,11 @@ import pytest
 import askew as api
 from askew.analyses.compare import paired_table, protocol_of
 from askew.core.errors import InputError, RunError, UsageError
-from askew.gate.gate import gate
+from askew.gate.gate import gate, read_gate
 from askew.gate.rules import Rules, parse_rule, read_rules
 from askew.gate.scores import FlipCount, score_of
 from askew.report.gate import as_github, as_junit, gate_content
+from askew.report.report import report_of
 from askew.report.terminal import text_of
 
 FEW = api.Resampling(2_000)
@@ -285,7 +286,7 @@ def test_what_was_lost_is_counted_on_these_very_items(runs):
     assert said.tests == 1  # the others share no alpha: nothing is inferred
     assert f"{feminine} of the" in said_by(said)
     assert "counted on these very items, nothing is inferred" in said_by(said)
-    assert [flip.item.id for flip in said.lost] == lost == said.to_json()["lost"]
+    assert [one.id for one in said.lost] == lost == [one["id"] for one in said.to_json()["lost"]]
     assert gate(runs["unfair"], runs["base"], rules(f"max lost-right[gold=female]={below}"), FEW).outcome == "fail"
     with pytest.raises(UsageError, match="so the rule is --max lost-right=NUMBER"):
         gate(runs["unfair"], runs["base"], rules("max-drop lost-right=3"), FEW)
@@ -319,6 +320,28 @@ def test_the_summary_of_a_pull_request_leads_to_the_lost_sentences(runs, askew):
     )
     assert len(links) == 30
     assert len(set(links)) == 30
+
+
+def test_a_page_has_a_section_on_the_gate(runs, askew, tmp_path, is_users_mistake):
+    base, unfair = runs["folder"] / "base", runs["folder"] / "unfair"
+    shown = askew("gate", unfair, "--baseline", base, "--max-drop", "mofc=2", "--resamples", "500", "--format", "json")
+    (tmp_path / "gate.json").write_text(shown.stdout)
+    said = read_gate(tmp_path / "gate.json")
+    assert json.dumps(said.to_json()) == json.dumps(json.loads(shown.stdout))
+    done = askew("report", base, unfair, "--gate", tmp_path / "gate.json", "-o", tmp_path / "page.md")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = (tmp_path / "page.md").read_text("utf-8")
+    assert "## Gate" in text
+    assert "mofc falls by less than 2" in text
+    report = report_of([runs["base"], runs["unfair"]], gates=[said])
+    [section] = [section for section in report.sections if section.id == "gate"]
+    [table] = [
+        block for block in section.blocks if block.kind == "table" and block.title == "Sentences that were right"
+    ]
+    assert table.rows[0][0].href.startswith("#item?set=simplegen")
+    for wrong in ("{}", "[", json.dumps(said.to_json() | {"outcome": "maybe"})):
+        (tmp_path / "gate.json").write_text(wrong)
+        is_users_mistake(askew("report", base, unfair, "--gate", tmp_path / "gate.json", "-o", tmp_path / "page.md"))
 
 
 def test_a_gate_knows_which_way_is_worse(shared_data, monkeypatch):

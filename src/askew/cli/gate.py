@@ -57,7 +57,7 @@ def command(
         print_content(*gate_content(outcome))
     elif chosen == "markdown":
         run_set = run_sets(runs[::-1])[0]
-        print(gate_markdown(outcome, lambda flip: page and page + item_link(run_set, flip.item.id)), end="")
+        print(gate_markdown(outcome, lambda item: page and page + item_link(run_set, item)), end="")
     else:
         print({"junit": as_junit, "github": as_github}[chosen](outcome), end="")
     raise typer.Exit(outcome.status)

@@ -26,12 +26,19 @@ Speakers = Annotated[
 ]
 
 
+Gates = Annotated[
+    list[Path],
+    typer.Option("--gate", metavar="FILE", help="What a gate said of these runs (askew gate --format json)."),
+]
+
+
 def command(
     paths: PathsWithRuns,
     out: Out = None,
     format: Format = None,
     site: Site = None,
     title: Title = "",
+    gate: Gates = [],  # noqa: B006
     show_speakers: Speakers = False,
 ) -> None:
     """Write a self-contained page about runs (report.html), tables in another format, or a site."""
@@ -43,6 +50,8 @@ def command(
     format = choose("report format", format or _ending(out), list(NAMES))
     if site is not None and (out is not None or format != "html"):
         raise UsageError("--site writes a folder of pages: it goes with neither --out nor --format")
+    if site is not None and gate:
+        raise UsageError("--gate is for a page; a site shows runs only")
     if site is None and show_speakers:
         raise UsageError("--show-speakers is for --site; a page shows them anyway")
     found = find(paths)
@@ -60,7 +69,7 @@ def command(
             f"{site / 'index.html'}: {len(built.written)} of {built.pages} pages written, {len(built.removed)} removed"
         )
         return
-    _write(found, out, format, title)
+    _write(found, gate, out, format, title)
 
 
 def _ending(out: Path | None) -> str:
@@ -69,10 +78,11 @@ def _ending(out: Path | None) -> str:
     return "html" if ending in ("", "htm") else ending
 
 
-def _write(found: "Found", out: Path | None, format: str, title: str) -> None:
+def _write(found: "Found", gates: list[Path], out: Path | None, format: str, title: str) -> None:
     from askew.core.errors import UsageError
     from askew.core.files import write_atomically
     from askew.core.run import load
+    from askew.gate.gate import read_gate
     from askew.report.formats import WRITERS
     from askew.report.page import render
     from askew.report.report import report_of
@@ -84,7 +94,7 @@ def _write(found: "Found", out: Path | None, format: str, title: str) -> None:
     if path is not None and not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder, so {path.name} can't be written there")
     runs, sweeps = [load(folder) for folder in found.runs], [read_sweep(folder) for folder in found.sweeps]
-    report = report_of(runs, sweeps, title=title)
+    report = report_of(runs, sweeps, [read_gate(file) for file in gates], title=title)
     text = render(report) if format == "html" else WRITERS[format](report)
     if path is None:
         sys.stdout.write(text)

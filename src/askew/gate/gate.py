@@ -7,10 +7,11 @@ that fails makes the gate fail; otherwise one that is undecided makes it undecid
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from askew.analyses.flips import Flip, Flips, flips
+from askew.analyses.flips import Flips, flips
 from askew.core.errors import UsageError
+from askew.core.files import from_json, read_bytes, text_of
 from askew.core.resampling import Resampling
 from askew.core.run import Run, load
 from askew.gate.evidence import Evidence, gather
@@ -19,7 +20,10 @@ from askew.gate.scores import LOST, FlipCount
 from askew.measures.base import Better, Measure
 from askew.stats.inference import holm
 
-PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
+Outcome = Literal["pass", "fail", "undecided"]
+PASS: Outcome = "pass"
+FAIL: Outcome = "fail"
+UNDECIDED: Outcome = "undecided"
 THESE_ITEMS = "these very items"
 _WORSE = {Better.HIGHER: "falls", Better.LOWER: "rises", Better.NEARER_TO_ZERO: "moves away from zero"}
 _CHANGE = {Better.HIGHER: "drop", Better.LOWER: "rise", Better.NEARER_TO_ZERO: "move away from zero"}
@@ -33,7 +37,7 @@ class RuleOutcome:
     kind: str
     score: str
     limit: float
-    outcome: str
+    outcome: Outcome
     about: str
     """Whom the outcome speaks of: items (or talks) like these, or these very items."""
     baseline: float | None
@@ -50,10 +54,22 @@ class RuleOutcome:
 
 
 @dataclass(frozen=True)
-class GateOutcome:
-    """What the gate says."""
+class LostSentence:
+    """One item that was right for the baseline and is not for the candidate."""
 
-    outcome: str
+    id: str
+    source: str
+    baseline: str
+    candidate: str
+    verdict: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class GateOutcome:
+    """What the gate says; ``askew gate --format json`` prints it, field for field."""
+
+    outcome: Outcome
     baseline: str
     candidate: str
     suite: str
@@ -61,10 +77,12 @@ class GateOutcome:
     alpha: float
     rules: Sequence[RuleOutcome]
     signature: str
-    lost: Sequence[Flip] = ()
-    """The items that were right for the baseline and are not for the candidate."""
-    won: int = 0
     right_before: int = 0
+    """Of these very items, those that were right for the baseline."""
+    won: int = 0
+    """Those that are right for the candidate alone."""
+    lost: Sequence[LostSentence] = ()
+    """Those that were right for the baseline alone."""
 
     @property
     def status(self) -> int:
@@ -77,12 +95,18 @@ class GateOutcome:
         return sum(rule.about != THESE_ITEMS for rule in self.rules)
 
     def to_json(self) -> dict[str, Any]:
-        """What ``askew gate --format json`` prints."""
-        return {
-            **{name: value for name, value in self.__dict__.items() if name not in ("rules", "lost")},
-            "rules": [asdict(rule) for rule in self.rules],
-            "lost": [flip.item.id for flip in self.lost],
-        }
+        """A plain object."""
+        return asdict(self)
+
+
+def read_gate(path: Path) -> GateOutcome:
+    """What a gate said, from the file ``askew gate --format json`` was written to.
+
+    Raises:
+        InputError: it can't be read as that.
+
+    """
+    return from_json(text_of(read_bytes(path), str(path)), GateOutcome, where=str(path))
 
 
 def gate(
@@ -124,7 +148,10 @@ def gate(
         alpha=rules.alpha,
         rules=outcomes,
         signature=str(new.signature),
-        lost=changed.lost,
+        lost=[
+            LostSentence(flip.item.id, flip.item.source, flip.baseline, flip.candidate, flip.after, flip.reason)
+            for flip in changed.lost
+        ],
         won=len(changed.won),
         right_before=len(changed.right_before),
     )

@@ -5,15 +5,15 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import replace
 
-from askew.analyses.flips import Flip
 from askew.gate.gate import FAIL, PASS, THESE_ITEMS, UNDECIDED, GateOutcome, RuleOutcome
 from askew.gate.rules import MAX, MAX_DROP
 from askew.gate.scores import LOST
-from askew.report.content import Block, Cell, Fold, Prose, Section, Table
+from askew.report.content import Block, Cell, Prose, Section, Table
 from askew.report.escape import one_line
 from askew.report.markdown import sections_markdown
 from askew.report.numbers import count, interval, number
 
+Link = Callable[[str], str]  # an item's id to its address
 MOST_LOST = 30  # sentences in a summary
 _WORDS = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "can't tell"}
 _TONES = {PASS: "better", FAIL: "worse", UNDECIDED: ""}
@@ -33,30 +33,32 @@ def gate_content(gate: GateOutcome) -> list[Block]:
     return [Table(title, ["", "", ""], rows, left=3), Prose(f"gate: {gate.outcome}")]
 
 
-def gate_markdown(gate: GateOutcome, link: Callable[[Flip], str] = lambda _: "", most: int = MOST_LOST) -> str:
-    """A summary for a pull request: the rules, then the first sentences that were lost; ``link`` gives a sentence's address."""
-    rules, _ = gate_content(gate)
-    assert isinstance(rules, Table)
-    headed = replace(rules, title="", headings=["", "rule", "what the items say"])
-    blocks: list[Block] = [Prose(rules.title), headed]
-    if gate.right_before:
-        blocks.append(Prose(_flips_sentence(gate)))
-    if gate.lost:
-        rows = [
-            [Cell(flip.item.id, href=link(flip)), Cell(flip.item.source), Cell(flip.baseline), Cell(flip.candidate), Cell(flip.after)]
-            for flip in gate.lost[:most]
-        ]  # fmt: skip
-        left_out = f"The first {most} of {len(gate.lost):,}." if len(gate.lost) > most else ""
-        headings = ["item", "source", gate.baseline, gate.candidate, "verdict"]
-        blocks.append(Fold("Sentences that were right", [Table("", headings, rows, left=5, note=left_out)]))
-    return sections_markdown(f"askew gate: {_WORDS[gate.outcome]}", [], [Section("gate", gate.candidate, blocks)])
-
-
-def _flips_sentence(gate: GateOutcome) -> str:
-    return (
+def lost_content(gate: GateOutcome, link: Link = lambda _: "", most: int = MOST_LOST) -> list[Block]:
+    """What was lost and won of these very items, and the first sentences that were lost; ``link`` gives an item's address."""
+    if not gate.right_before:
+        return []
+    said = (
         f"Of these very items {gate.right_before:,} were right for {gate.baseline}; {gate.candidate} loses "
         f"{len(gate.lost):,} of them and wins {gate.won:,} others."
     )
+    if not gate.lost:
+        return [Prose(said)]
+    rows = [
+        [Cell(one.id, href=link(one.id)), Cell(one.source), Cell(one.baseline), Cell(one.candidate), Cell(one.verdict)]
+        for one in gate.lost[:most]
+    ]
+    note = f"The first {most} of {len(gate.lost):,}." if len(gate.lost) > most else ""
+    headings = ["item", "source", gate.baseline, gate.candidate, "verdict"]
+    return [Prose(said), Table("Sentences that were right", headings, rows, left=5, note=note)]
+
+
+def gate_markdown(gate: GateOutcome, link: Link = lambda _: "") -> str:
+    """A summary for a pull request: the rules, then what was lost."""
+    rules, _ = gate_content(gate)
+    assert isinstance(rules, Table)
+    headed = replace(rules, title="", headings=["", "rule", "what the items say"])
+    blocks: list[Block] = [Prose(rules.title), headed, *lost_content(gate, link)]
+    return sections_markdown(f"askew gate: {_WORDS[gate.outcome]}", [], [Section("gate", gate.candidate, blocks)])
 
 
 def sentence(rule: RuleOutcome, alpha: float) -> str:

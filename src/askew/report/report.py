@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from askew.core.run import Run
+from askew.gate.gate import GateOutcome
 from askew.report import people
 from askew.report.content import Section
 from askew.report.numbers import count
-from askew.report.sections import gender, glance, groups, simplegen, speed, statement, talks
+from askew.report.sections import gate, gender, glance, groups, simplegen, speed, statement, talks
 from askew.report.sections.speed import Sweep
 from askew.report.sets import RunSet, language, run_sets
 from askew.version import __version__
@@ -27,11 +28,18 @@ class Report:
 
 
 def report_of(
-    runs: Sequence[Run], sweeps: Sequence[Sweep] = (), *, title: str = "", show_sentences: bool = True
+    runs: Sequence[Run],
+    sweeps: Sequence[Sweep] = (),
+    gates: Sequence[GateOutcome] = (),
+    *,
+    title: str = "",
+    show_sentences: bool = True,
 ) -> Report:
-    """The report about some runs and sweeps: a section per kind of suite that is there."""
+    """The report about some runs, sweeps and gates: a section per kind of suite that is there."""
     sets = run_sets(runs) if runs or not sweeps else []
     sections = [glance.section(sets)] if sets else []
+    if gates:
+        sections.append(gate.section(gates, sets))
     if about_gender := [run_set for run_set in sets if gender.is_about(run_set)]:
         sections.append(gender.section(about_gender))
     if stated := [run_set for run_set in sets if simplegen.is_about(run_set)]:
