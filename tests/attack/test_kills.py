@@ -1,4 +1,6 @@
-"""Signals at any moment: programs end with what they started, answers belong to their items, and nothing is left lying about."""
+"""Signals at any moment: programs end with what they started, answers belong to their items, and nothing is left lying
+about.
+"""
 
 import json
 import os

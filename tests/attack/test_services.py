@@ -30,7 +30,15 @@ KEY = "sk-pl4n/ted+k3y=0815&x"
 def no_keys_but_ours(tmp_path, monkeypatch):
     monkeypatch.setenv("ASKEW_CACHE", str(tmp_path / "cache.sqlite"))
     monkeypatch.setenv("MY_KEY", KEY)
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DEEPL_AUTH_KEY", "DEEPL_API_KEY", "GOOGLE_API_KEY", "GOOGLE_ACCESS_TOKEN", "LIBRETRANSLATE_API_KEY"):  # fmt: skip
+    for name in (
+        "OPENAI_API_KEY",
+        "OPENAI_BASE_URL",
+        "DEEPL_AUTH_KEY",
+        "DEEPL_API_KEY",
+        "GOOGLE_API_KEY",
+        "GOOGLE_ACCESS_TOKEN",
+        "LIBRETRANSLATE_API_KEY",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -171,7 +179,24 @@ def test_the_key_of_an_official_host_is_not_sent_in_the_clear(monkeypatch):
 
 # Answers of the wrong kind.
 
-ODD = [float("nan"), float("inf"), 10**400, -1, 0, True, None, [], {}, "", [[]], {"a": []}, ["x"] * 3, "\ud800", 1.5, "x" * 10**5]  # fmt: skip
+ODD = [
+    float("nan"),
+    float("inf"),
+    10**400,
+    -1,
+    0,
+    True,
+    None,
+    [],
+    {},
+    "",
+    [[]],
+    {"a": []},
+    ["x"] * 3,
+    "\ud800",
+    1.5,
+    "x" * 10**5,
+]
 
 
 def places_in(value, path=()):
@@ -252,10 +277,21 @@ def test_libretranslate_answering_a_text_for_a_list_is_not_cut_into_letters():
     assert all(isinstance(answer, Failure) for answer in answers_of("libretranslate", reply))
 
 
-@pytest.mark.parametrize(("reason", "kept"), [
-    ("stop", True), (None, True), ("eos", True), ("content_filter", False), ("error", False), ("length", False), ("tool_calls", False),
-    ("safety", False), (7, False), (["stop"], False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("reason", "kept"),
+    [
+        ("stop", True),
+        (None, True),
+        ("eos", True),
+        ("content_filter", False),
+        ("error", False),
+        ("length", False),
+        ("tool_calls", False),
+        ("safety", False),
+        (7, False),
+        (["stop"], False),
+    ],
+)
 def test_a_choice_that_ended_before_its_time_is_a_failure_of_its_item(reason, kept):
     def reply(question):
         content = good(PROTOCOLS["openai"], question)
@@ -359,7 +395,16 @@ def test_no_broken_answer_is_a_bug_in_askew(kind, fault):
         assert isinstance(answer, Failure) or fault == "wait for ever"
 
 
-ADDRESSES = ["http://[::1/x", "http://127.0.0.1:99999/v1", "http://a..b/", "http://host:port/v1", f"http://{'x' * 100}.org", "http://\udcff/", "http://a b/", "https://"]  # fmt: skip
+ADDRESSES = [
+    "http://[::1/x",
+    "http://127.0.0.1:99999/v1",
+    "http://a..b/",
+    "http://host:port/v1",
+    f"http://{'x' * 100}.org",
+    "http://\udcff/",
+    "http://a b/",
+    "https://",
+]
 
 
 @pytest.mark.parametrize("spec", ["openai:toy@{}", "apy@{}", "deepl@{}", "libretranslate@{}", "google:@{}"])
@@ -389,8 +434,29 @@ def test_a_run_against_a_lying_service_keeps_only_what_is_right(tmp_path):
         return fault or response(good(PROTOCOLS["openai"], question))
 
     with serving(reply) as (url, _):
-        words = ["run", "simplegen", "-t", "es", "--subset", "fofc", "--system", f"openai:toy@{url}/v1", "--out", tmp_path / "run", "--limit",
-                 "120", "--partial", "--set", "retries=0", "--set", "timeout=5", "--set", "key_env=MY_KEY", "--resamples", "100"]  # fmt: skip
+        words = [
+            "run",
+            "simplegen",
+            "-t",
+            "es",
+            "--subset",
+            "fofc",
+            "--system",
+            f"openai:toy@{url}/v1",
+            "--out",
+            tmp_path / "run",
+            "--limit",
+            "120",
+            "--partial",
+            "--set",
+            "retries=0",
+            "--set",
+            "timeout=5",
+            "--set",
+            "key_env=MY_KEY",
+            "--resamples",
+            "100",
+        ]
         environment = os.environ | {"ASKEW_CACHE": str(tmp_path / "cache.sqlite")}
         result = subprocess.run([ASKEW, *words], capture_output=True, text=True, check=False, env=environment)
     assert result.returncode == 3, result

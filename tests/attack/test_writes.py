@@ -1,4 +1,6 @@
-"""What can't be written: a full disk at any byte, a name that is too long, a link to nowhere. One message, nothing lost, nothing in the way."""
+"""What can't be written: a full disk at any byte, a name that is too long, a link to nowhere. One message, nothing
+lost, nothing in the way.
+"""
 
 import os
 import resource

@@ -1,5 +1,5 @@
-"""kill -9 at any moment, again and again: nothing is lost, the end is that of an unbroken run, and no more is asked twice than it takes
-to see that answers belong to their items.
+"""kill -9 at any moment, again and again: nothing is lost, the end is that of an unbroken run, and no more is asked
+twice than it takes to see that answers belong to their items.
 """
 
 import json

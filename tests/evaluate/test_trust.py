@@ -138,7 +138,21 @@ def test_a_session_that_was_killed_counts_too(tmp_path):
         "        os.kill(os.getppid(), signal.SIGKILL)\n"
     )
     words = shlex.join([sys.executable, *(str(tmp_path / name) for name in ("slow.py", "once", "run/outputs.jsonl"))])
-    command = [ASKEW, "run", "simplegen", "-t", "es", "--subset", "fofc", "--resamples", "100", "--system", f"command:{words}", "--out", tmp_path / "run"]  # fmt: skip
+    command = [
+        ASKEW,
+        "run",
+        "simplegen",
+        "-t",
+        "es",
+        "--subset",
+        "fofc",
+        "--resamples",
+        "100",
+        "--system",
+        f"command:{words}",
+        "--out",
+        tmp_path / "run",
+    ]
     assert subprocess.run(command, capture_output=True, check=False).returncode == -9
     killed = len(read_journal(tmp_path / "run/outputs.jsonl"))
     assert killed

@@ -1,4 +1,6 @@
-"""Servers on loopback: Debian's Apertium server, stand-ins for services that can't be had, and a proxy that injects faults."""
+"""Servers on loopback: Debian's Apertium server, stand-ins for services that can't be had, and a proxy that injects
+faults.
+"""
 
 import http.client
 import json
@@ -200,7 +202,7 @@ FAULTS = {
     "401": lambda handler, *_: handler.send(401, {"error": f"bad key: {handler.headers.get('Authorization')}"}),
     "404": lambda handler, *_: handler.send(404, {"error": {"message": "no such model"}}),
     "456": lambda handler, *_: handler.send(456, {"message": "Quota Exceeded"}),
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -232,5 +234,13 @@ def proxy():
 def own_cache(tmp_path, monkeypatch):
     """No test sees another's answers, or the user's keys."""
     monkeypatch.setenv("ASKEW_CACHE", str(tmp_path / "cache" / "outputs.sqlite"))
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DEEPL_AUTH_KEY", "DEEPL_API_KEY", "GOOGLE_API_KEY", "GOOGLE_ACCESS_TOKEN", "LIBRETRANSLATE_API_KEY"):  # fmt: skip
+    for name in (
+        "OPENAI_API_KEY",
+        "OPENAI_BASE_URL",
+        "DEEPL_AUTH_KEY",
+        "DEEPL_API_KEY",
+        "GOOGLE_API_KEY",
+        "GOOGLE_ACCESS_TOKEN",
+        "LIBRETRANSLATE_API_KEY",
+    ):
         monkeypatch.delenv(name, raising=False)

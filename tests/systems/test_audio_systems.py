@@ -107,8 +107,14 @@ def test_from_sound_to_a_gender_score_in_two_voices(speech, cascade, tmp_path):
     runs = []
     for voice in ("flite-slt", "flite-rms"):
         run = askew.run(
-            "winomt", target="es", system=cascade, settings={"asr.threads": 1}, audio=speech / voice, out=tmp_path / voice, resampling=FEW,
-        )  # fmt: skip
+            "winomt",
+            target="es",
+            system=cascade,
+            settings={"asr.threads": 1},
+            audio=speech / voice,
+            out=tmp_path / voice,
+            resampling=FEW,
+        )
         assert run.scores["wer"].value < 35
         assert run.scores["accuracy"].value is not None
         assert run.scores["asr_pronouns"].value > 50
@@ -188,9 +194,13 @@ def test_transcripts_that_exist_can_be_translated(tmp_path):
     rows = [json.dumps({"id": item.id, "output": item.source.replace("pilot", "pirate")}) for item in items]
     (tmp_path / "heard.jsonl").write_text("\n".join(rows) + "\n")
     run = askew.run(
-        "winomt", target="es", system=f"cascade:file:{tmp_path / 'heard.jsonl'}+command:sed -u s/The/La/", out=tmp_path / "run",
-        audio=_named(items, tmp_path / "audio"), resampling=FEW,
-    )  # fmt: skip
+        "winomt",
+        target="es",
+        system=f"cascade:file:{tmp_path / 'heard.jsonl'}+command:sed -u s/The/La/",
+        out=tmp_path / "run",
+        audio=_named(items, tmp_path / "audio"),
+        resampling=FEW,
+    )
     assert run.scores["wer"].value == pytest.approx(100 * 2 / sum(len(item.source.split()) for item in items))
     assert run.scores["asr_accuracy"].value == pytest.approx(100 * 7 / 8)
     assert run.scores["asr_pronouns"].value == 100
@@ -324,8 +334,12 @@ def test_a_talk_is_heard_in_pieces_put_together_and_cut_again(speech, tmp_path):
     rows = [{"offset": start, "duration": stop - start, "wav": "talk.wav"} for start, stop in segments]
     (tmp_path / "s.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     ask = {
-        "target": "en", "system": "pocketsphinx", "audio": tmp_path, "references": str(tmp_path / "ref"), "resampling": FEW,
-    }  # fmt: skip
+        "target": "en",
+        "system": "pocketsphinx",
+        "audio": tmp_path,
+        "references": str(tmp_path / "ref"),
+        "resampling": FEW,
+    }
     whole = askew.run("talks", **ask, segments="whole", out=tmp_path / "whole")
     pieces = askew.run("talks", **ask, segments=tmp_path / "s.jsonl", out=tmp_path / "pieces")
     for run in (whole, pieces):

@@ -49,10 +49,23 @@ def marian(tmp_path_factory):
     pad = len(names) - 1
     torch.manual_seed(1)
     config = transformers.MarianConfig(
-        vocab_size=len(names), d_model=64, encoder_layers=1, decoder_layers=1, encoder_attention_heads=4, decoder_attention_heads=4,
-        encoder_ffn_dim=128, decoder_ffn_dim=128, max_position_embeddings=64, pad_token_id=pad, decoder_start_token_id=pad,
-        eos_token_id=0, forced_eos_token_id=None, dropout=0.0, scale_embedding=True, bad_words_ids=[[pad]],
-    )  # fmt: skip
+        vocab_size=len(names),
+        d_model=64,
+        encoder_layers=1,
+        decoder_layers=1,
+        encoder_attention_heads=4,
+        decoder_attention_heads=4,
+        encoder_ffn_dim=128,
+        decoder_ffn_dim=128,
+        max_position_embeddings=64,
+        pad_token_id=pad,
+        decoder_start_token_id=pad,
+        eos_token_id=0,
+        forced_eos_token_id=None,
+        dropout=0.0,
+        scale_embedding=True,
+        bad_words_ids=[[pad]],
+    )
     model = transformers.MarianMTModel(config)
     batch = tokenizer(list(PAIRS), text_target=list(PAIRS.values()), return_tensors="pt", padding=True)
     batch["labels"][batch["labels"] == pad] = -100
@@ -144,9 +157,13 @@ def test_ctranslate2_fails_on_what_is_too_long_for_it_and_answers_the_rest(conve
 def test_a_whole_run_measures_load_and_tokens(converted, tmp_path):
     options = {"target": "es", "subset": "fofc", "partial": True, "resampling": askew.Resampling(100)}
     run = askew.run(
-        "simplegen", system=f"ctranslate2:{converted}", out=tmp_path / "run", settings={"max_length": 20},
-        asking=askew.Asking(limit=40, workers=2), **options,
-    )  # fmt: skip
+        "simplegen",
+        system=f"ctranslate2:{converted}",
+        out=tmp_path / "run",
+        settings={"max_length": 20},
+        asking=askew.Asking(limit=40, workers=2),
+        **options,
+    )
     assert run.timing["items"] == 40
     for name in (
         "load_seconds",

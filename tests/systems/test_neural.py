@@ -1,4 +1,6 @@
-"""The project's own models as systems: the one that comes with askew, and one trained in the test by the program itself."""
+"""The project's own models as systems: the one that comes with askew, and one trained in the test by the program
+itself.
+"""
 
 import json
 import random

@@ -1,4 +1,6 @@
-"""Recordings for OpenAI-compatible endpoints, against a stand-in on loopback that refuses what the published protocol does not allow."""
+"""Recordings for OpenAI-compatible endpoints, against a stand-in on loopback that refuses what the published protocol
+does not allow.
+"""
 
 import base64
 import io

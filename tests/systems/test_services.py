@@ -47,9 +47,17 @@ def test_openai(services):
     assert path == "/v1/chat/completions"
     assert "Authorization" not in headers
     assert json.loads(body) == {
-        "model": "toy", "temperature": 0.0, "max_tokens": 1024, "seed": 7,
-        "messages": [{"role": "user", "content": "Translate the following text into Spanish. Answer with the translation only.\n\nSentence number 0."}],
-    }  # fmt: skip
+        "model": "toy",
+        "temperature": 0.0,
+        "max_tokens": 1024,
+        "seed": 7,
+        "messages": [
+            {
+                "role": "user",
+                "content": "Translate the following text into Spanish. Answer with the translation only.\n\nSentence number 0.",
+            }
+        ],
+    }
 
 
 def test_the_prompt_is_part_of_what_the_system_is(services):
@@ -83,8 +91,11 @@ def test_deepl(services, monkeypatch):
     assert services.log[0][1]["Authorization"] == f"DeepL-Auth-Key {KEY}:fx"
     assert json.loads(services.log[0][2])["formality"] == "less"
     assert open_system("deepl", target="pt").details == {
-        "kind": "deepl", "url": "https://api-free.deepl.com", "target": "PT-PT", "formality": "",
-    }  # fmt: skip
+        "kind": "deepl",
+        "url": "https://api-free.deepl.com",
+        "target": "PT-PT",
+        "formality": "",
+    }
     monkeypatch.setenv("DEEPL_AUTH_KEY", KEY)
     assert open_system("deepl", target="es").details["url"] == "https://api.deepl.com"
 
@@ -120,8 +131,24 @@ def test_a_pair_the_server_lacks_is_recorded(apy):
 
 # Every fault. Those of the first kind are over when asked again.
 
-PASSING = ["hangs", "hangs up", "drips", "429", "429 until a date", "500", "503", "half a body", "HTML", "not JSON",
-           "other JSON", "a list", "no choices", "two choices", "an empty text", "no text"]  # fmt: skip
+PASSING = [
+    "hangs",
+    "hangs up",
+    "drips",
+    "429",
+    "429 until a date",
+    "500",
+    "503",
+    "half a body",
+    "HTML",
+    "not JSON",
+    "other JSON",
+    "a list",
+    "no choices",
+    "two choices",
+    "an empty text",
+    "no text",
+]
 LASTING = {
     "hangs": "no whole answer within 0.7 s (3 tries)",
     "hangs up": "the connection failed (RemoteDisconnected: Remote end closed connection without response) (3 tries)",
@@ -240,8 +267,26 @@ def test_a_dead_server_is_given_up_on(services, proxy, tmp_path):
 
 def test_exit_status_3_and_a_summary(services, proxy, tmp_path):
     faulty = proxy(services.url, lambda _, body: "HTML" if b"salesman" in body else None)
-    words = ["run", "simplegen", "-t", "es", "--subset", "fofc", "--system", f"openai:toy@{faulty.url}/v1", "--out", tmp_path / "run",
-             "--set", "retries=0", "--resamples", "100", "--json", "--limit", "200", "--shuffle"]  # fmt: skip
+    words = [
+        "run",
+        "simplegen",
+        "-t",
+        "es",
+        "--subset",
+        "fofc",
+        "--system",
+        f"openai:toy@{faulty.url}/v1",
+        "--out",
+        tmp_path / "run",
+        "--set",
+        "retries=0",
+        "--resamples",
+        "100",
+        "--json",
+        "--limit",
+        "200",
+        "--shuffle",
+    ]
     result = subprocess.run([ASKEW, *words], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout) == (3, "")
     assert "askew: incomplete: " in result.stderr
@@ -311,8 +356,25 @@ def test_a_planted_key_is_found_nowhere_but_in_the_requests(services, proxy, tmp
     with_another_host = proxy(services.url, lambda *_: None)
     where = f"redirect to {with_another_host.url}" if fault == "redirect" else fault
     faulty = proxy(services.url, lambda *_: where)
-    words = ["run", "simplegen", "-t", "es", "--subset", "fofc", "--limit", "30", "--partial", "--system", spec.format(faulty.url),
-             "--out", tmp_path / "run", "--set", "retries=0", "--resamples", "100"]  # fmt: skip
+    words = [
+        "run",
+        "simplegen",
+        "-t",
+        "es",
+        "--subset",
+        "fofc",
+        "--limit",
+        "30",
+        "--partial",
+        "--system",
+        spec.format(faulty.url),
+        "--out",
+        tmp_path / "run",
+        "--set",
+        "retries=0",
+        "--resamples",
+        "100",
+    ]
     words += ["--set", f"key_env={variable}"]
     environment = {**os.environ, variable: KEY, "HOME": str(tmp_path), "ASKEW_DEBUG": "1"}
     result = subprocess.run([ASKEW, *words], capture_output=True, text=True, check=False, env=environment)
@@ -388,7 +450,18 @@ def test_who_may_know_the_key_after_a_redirect(one, other, same):
     assert _same_place(one, other) is same
 
 
-@pytest.mark.parametrize("spec", ["openai:@http://x", "openai:toy@ftp://x", "openai:toy@http://", "apy", "apy@x", "libretranslate@x", "openai:toy@x"])  # fmt: skip
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "openai:@http://x",
+        "openai:toy@ftp://x",
+        "openai:toy@http://",
+        "apy",
+        "apy@x",
+        "libretranslate@x",
+        "openai:toy@x",
+    ],
+)
 def test_an_address_that_is_none(spec):
     with pytest.raises(UsageError):
         open_system(spec, target="es")

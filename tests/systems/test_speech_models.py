@@ -1,4 +1,6 @@
-"""Speech models of transformers in their real formats, small and untrained: what they say means nothing, how they are asked does."""
+"""Speech models of transformers in their real formats, small and untrained: what they say means nothing, how they are
+asked does.
+"""
 
 import json
 
@@ -34,9 +36,15 @@ def wav2vec2(tmp_path_factory):
     processor.save_pretrained(folder)
     torch.manual_seed(1)
     config = transformers.Wav2Vec2Config(
-        vocab_size=len(letters), hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16, conv_dim=[16] * 7,
-        num_conv_pos_embeddings=16, num_conv_pos_embedding_groups=2,
-    )  # fmt: skip
+        vocab_size=len(letters),
+        hidden_size=16,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=16,
+        conv_dim=[16] * 7,
+        num_conv_pos_embeddings=16,
+        num_conv_pos_embedding_groups=2,
+    )
     transformers.Wav2Vec2ForCTC(config).eval().save_pretrained(folder)
     return folder
 
@@ -56,18 +64,39 @@ def seamless(tmp_path_factory):
     folder = tmp_path_factory.mktemp("seamless")
     names = ["<pad>", "<unk>", "<s>", "</s>", "▁", *(f"▁w{n}" for n in range(20))]
     tokenizer = transformers.SeamlessM4TTokenizer(
-        vocab={name: number for number, name in enumerate(names)}, merges=[], additional_special_tokens=["__eng__", "__spa__"], tgt_lang="spa"
-    )  # fmt: skip
+        vocab={name: number for number, name in enumerate(names)},
+        merges=[],
+        additional_special_tokens=["__eng__", "__spa__"],
+        tgt_lang="spa",
+    )
     features = transformers.SeamlessM4TFeatureExtractor(feature_size=8, num_mel_bins=8, stride=2)
     transformers.SeamlessM4TProcessor(feature_extractor=features, tokenizer=tokenizer).save_pretrained(folder)
     torch.manual_seed(1)
     config = transformers.SeamlessM4TConfig(
-        vocab_size=len(tokenizer), hidden_size=16, feature_projection_input_dim=16, speech_encoder_layers=1, speech_encoder_attention_heads=2,
-        speech_encoder_intermediate_size=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2, decoder_attention_heads=2,
-        encoder_ffn_dim=16, decoder_ffn_dim=16, num_conv_pos_embeddings=16, num_conv_pos_embedding_groups=2, adaptor_kernel_size=2,
-        adaptor_stride=2, t2u_encoder_layers=1, t2u_decoder_layers=1, pad_token_id=0, bos_token_id=2, eos_token_id=3, decoder_start_token_id=3,
+        vocab_size=len(tokenizer),
+        hidden_size=16,
+        feature_projection_input_dim=16,
+        speech_encoder_layers=1,
+        speech_encoder_attention_heads=2,
+        speech_encoder_intermediate_size=16,
+        encoder_layers=1,
+        decoder_layers=1,
+        encoder_attention_heads=2,
+        decoder_attention_heads=2,
+        encoder_ffn_dim=16,
+        decoder_ffn_dim=16,
+        num_conv_pos_embeddings=16,
+        num_conv_pos_embedding_groups=2,
+        adaptor_kernel_size=2,
+        adaptor_stride=2,
+        t2u_encoder_layers=1,
+        t2u_decoder_layers=1,
+        pad_token_id=0,
+        bos_token_id=2,
+        eos_token_id=3,
+        decoder_start_token_id=3,
         max_position_embeddings=64,
-    )  # fmt: skip
+    )
     model = transformers.SeamlessM4TForSpeechToText(config).eval()
     codes = {code: tokenizer.convert_tokens_to_ids(f"__{code}__") for code in ("eng", "spa")}
     model.generation_config = transformers.GenerationConfig(

@@ -5,7 +5,7 @@
     │     └── ``JoinError``   outputs that don't answer the items: missing, extra, duplicate ids, wrong counts
     ├── ``UsageError``        an unknown name or an option that doesn't fit (with a suggestion)
     ├── ``DataError``         a data set that is not there, can't be fetched, or is not what its manifest says
-    ├── ``WriteError``        a file or folder that can't be written: a full disk, no permission, a name that is too long
+    ├── ``WriteError``        a file or folder that can't be written: a full disk, no permission, too long a name
     ├── ``SystemFailure``     the system under test could not be started or did not answer as it must
     └── ``RunError``          a run folder that is missing, incomplete or made by something else
           └── ``Incomplete``  a run that ended with items unanswered; exit status 3

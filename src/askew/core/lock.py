@@ -16,8 +16,8 @@ from askew.core.files import writing
 def only_writer(folder: Path) -> Iterator[None]:
     """Hold a folder, which need not exist yet. Raises RunError that says who holds it if another process does.
 
-    The lock is a file beside the folder. The operating system lets go of it when the process ends, however it ends; only then
-    may a file of that name be left, which does no harm.
+    The lock is a file beside the folder. The operating system lets go of it when the process ends, however it ends;
+    only then may a file of that name be left, which does no harm.
     """
     path = folder.absolute().with_name(f".{folder.name}.lock")
     with writing(path):

@@ -1,8 +1,9 @@
 """Typed options: the keyword-only parameters of whatever makes a thing are what ``--set NAME=VALUE`` may set.
 
 A class with ``__init__(self, argument, *, beam: int = 5)``, a dataclass with such fields, or a function with such
-parameters has an option ``beam`` without saying so twice. Types are str, int, float, bool and Literal choices, or one of
-these or None, or a tuple of texts. What an option is for stands in the string below a dataclass's field, or in ``Annotated[int, "…"]``.
+parameters has an option ``beam`` without saying so twice. Types are str, int, float, bool and Literal choices, or one
+of these or None, or a tuple of texts. What an option is for stands in the string below a dataclass's field, or in
+``Annotated[int, "…"]``.
 """
 
 import ast
@@ -88,9 +89,9 @@ def read_options(
 ) -> dict[str, Any]:
     """What was given, in the types ``factory`` wants.
 
-    ``owner`` is what messages call the thing that has the options; ``reserved`` are parameters that are not the user's to
-    set. A factory with ``**others`` checks those itself. Raises UsageError for an unknown option (with a suggestion) and for
-    a value of another type.
+    ``owner`` is what messages call the thing that has the options; ``reserved`` are parameters that are not the user's
+    to set. A factory with ``**others`` checks those itself. Raises UsageError for an unknown option (with a suggestion)
+    and for a value of another type.
     """
     known = {name: option for name, option in options_of(factory).items() if name not in reserved}
     open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in _parameters(factory).values())

@@ -57,8 +57,8 @@ def ask(
 ) -> dict[str, float]:
     """Journal the outputs that are missing, log what failed, and return how long it took, now and before.
 
-    ``begin`` is called once the folder is ours alone and before anything in it changes. Raises SystemFailure if the system fails
-    as a whole, UsageError if it can't be asked as ``asking`` says.
+    ``begin`` is called once the folder is ours alone and before anything in it changes. Raises SystemFailure if the
+    system fails as a whole, UsageError if it can't be asked as ``asking`` says.
     """
     asking, progress = asking or Asking(), progress or (lambda answers, _: answers)
     watch = Stopwatch(here=asking.executor == "local")
@@ -196,7 +196,7 @@ def _written(output: Output, journal: Journal) -> Answer:
 
 
 def _in_order(missing: list[Item], failed: set[str], asking: Asking) -> list[Item]:
-    """What to ask, and when: items that failed before come last, or they might keep the others from ever being asked."""
+    """What to ask, and when: items that failed before come last, or they might keep others from being asked."""
     if asking.shuffle_seed is not None:
         random.Random(asking.shuffle_seed).shuffle(missing)
     missing.sort(key=lambda item: item.id in failed)

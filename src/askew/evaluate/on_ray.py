@@ -1,7 +1,7 @@
 """Workers on a Ray cluster: one instance of the system each, wherever Ray puts it; answers come back here.
 
-Only this process writes the run folder, so what holds on one machine holds here: what has come back is journalled, and a
-worker or a node that dies costs no more than the portion it was at, which goes to another worker.
+Only this process writes the run folder, so what holds on one machine holds here: what has come back is journalled, and
+a worker or a node that dies costs no more than the portion it was at, which goes to another worker.
 """
 
 import logging

@@ -1,7 +1,7 @@
 """A run's sessions: each time its system was asked, how long that took, and whose answers nobody has counted yet.
 
-``sessions.json`` lies beside the journal. It is written when a session begins and when it ends; what a session that was killed
-did is read off the journal.
+``sessions.json`` lies beside the journal. It is written when a session begins and when it ends; what a session that was
+killed did is read off the journal.
 """
 
 import json
@@ -30,7 +30,7 @@ class Session:
     """What the stopwatch counted: all of it once the session has ended, until then what was known at its beginning."""
     ended: bool = False
     uncounted: list[list[str]] = field(default_factory=list)
-    """The ids of each call whose answers are matched to them by order, until somebody has seen that there are as many."""
+    """The ids of each call whose answers are matched to them by order, until it is known that there are as many."""
 
 
 class Sessions:

@@ -1,8 +1,8 @@
 """Whether answers that nobody has counted belong to the items they were written down for.
 
-A program that writes a line per line is matched to its items by order. If it, or askew, is killed, nobody has seen that there were as many
-answers as items: one line too many at the beginning (a banner, say) and all of them belong to their neighbours. The last
-answers tell, since whatever shifted the others shifted them too: they are asked again.
+A program that writes a line per line is matched to its items by order. If it, or askew, is killed, nobody has seen that
+there were as many answers as items: one line too many at the beginning (a banner, say) and all of them belong to their
+neighbours. The last answers tell, since whatever shifted the others shifted them too: they are asked again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -24,7 +24,9 @@ class Opening:
 
     @property
     def is_spec(self) -> bool:
-        """Whether there can be as many instances as one likes; one that was given as an object is the only one there is."""
+        """Whether there can be as many instances as one likes; one that was given as an object is the only one there
+        is.
+        """
         return isinstance(self.system, str)
 
     def open(self) -> System:
@@ -49,8 +51,8 @@ def portions(items: Sequence[Item], workers: int, batch: int | None) -> deque[li
 def answer_side_by_side(systems: Sequence[System], waiting: deque[list[Item]]) -> Iterator[Answer]:
     """Answers as they come, in any order; ``waiting`` are the portions to hand out.
 
-    If one instance fails, the others finish what they are at, so that no answer already paid for is lost; then its error is
-    raised. If the caller stops asking, they stop after the answer they are at.
+    If one instance fails, the others finish what they are at, so that no answer already paid for is lost; then its
+    error is raised. If the caller stops asking, they stop after the answer they are at.
     """
     arrived: SimpleQueue[Answer | BaseException | None] = SimpleQueue()  # None: a worker has ended
     stop = threading.Event()

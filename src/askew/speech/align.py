@@ -1,4 +1,6 @@
-"""When is each word of a transcript spoken? Forced alignment of English by PocketSphinx (Huggins-Daines et al. 2006), offline."""
+"""When is each word of a transcript spoken? Forced alignment of English by PocketSphinx (Huggins-Daines et al. 2006),
+offline.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -50,8 +52,8 @@ def align_words(samples: NDArray[np.float32], text: str, where: str = "", offset
     }
     if decoder.hyp() is None or len(times) != len(spoken):
         raise InputError(
-            f"the transcript can't be aligned: {len(times)} of {len(spoken)} words found a place; is it another recording, "
-            f"or does the audio hold more than {text[:40]!r}…?",
+            f"the transcript can't be aligned: {len(times)} of {len(spoken)} words found a place; is it another "
+            f"recording, or does the audio hold more than {text[:40]!r}…?",
             where=where,
         )
     return _timed(tokens, names, times, offset)

@@ -1,7 +1,7 @@
 """Sound on disk to samples in memory and back: WAV, FLAC, MP3, Ogg Vorbis and Opus.
 
-A place is a path, or a path and a span of it in seconds, written as a media fragment (https://www.w3.org/TR/media-frags/):
-``talk.wav#t=12.5,17.25``.
+A place is a path, or a path and a span of it in seconds, written as a media fragment
+(https://www.w3.org/TR/media-frags/): ``talk.wav#t=12.5,17.25``.
 """
 
 import io

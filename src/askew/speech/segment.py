@@ -1,10 +1,10 @@
 """Cutting a recording into segments, without its transcript.
 
-| method      | cuts                                                                                                             |
-|-------------|------------------------------------------------------------------------------------------------------------------|
-| `silero`    | at pauses: voice activity by Silero VAD (https://github.com/snakers4/silero-vad), segments of at most 30 s          |
-| `shas-like` | divide and conquer, as SHAS's pDAC (Tsiamas et al. 2022, https://arxiv.org/abs/2202.04774): where speech is least likely, until no segment is longer than 18 s. SHAS asks a model of sentence ends, this asks Silero VAD |
-| `fixed`     | every 20 s, wherever that is                                                                                      |
+- ``silero`` cuts at pauses: voice activity by Silero VAD (https://github.com/snakers4/silero-vad), segments of at most
+  30 s.
+- ``shas-like`` divides and conquers, as SHAS's pDAC does (Tsiamas et al. 2022, https://arxiv.org/abs/2202.04774): where
+  speech is least likely, until no segment is longer than 18 s. SHAS asks a model of sentence ends, this asks Silero VAD.
+- ``fixed`` cuts every 20 s, wherever that is.
 """
 
 import warnings
@@ -62,7 +62,8 @@ def check_speech(probabilities: NDArray[np.float64], where: str) -> None:
     """Refuse a recording in which nobody speaks."""
     if not (probabilities >= SPEECH).any():
         raise InputError(
-            f"no speech found: at no moment is it likelier than {100 * probabilities.max(initial=0.0):.0f}%; is this noise, or music?",
+            f"no speech found: at no moment is it likelier than {100 * probabilities.max(initial=0.0):.0f}%; "
+            "is this noise, or music?",
             where=where,
         )
 
@@ -78,7 +79,8 @@ def fixed_cuts(seconds: float, length: float) -> list[Cut]:
 
 
 def divide_and_conquer(probabilities: NDArray[np.float64], longest: float, shortest: float) -> Iterator[Cut]:
-    """Split where speech is least likely (of equals nearest the middle), and what is too long again; ends without speech are trimmed.
+    """Split where speech is least likely (of equals nearest the middle), and what is too long again; ends without
+    speech are trimmed.
 
     ``probabilities`` are per frame. A segment is split only into parts that are both longer than ``shortest``.
     """

@@ -27,7 +27,9 @@ def segment(
     shortest: float = SHORTEST,
     rules: Rules | None = None,
 ) -> list[Segment]:
-    """The segments of a recording. ``subtitles`` needs its transcript; timed, only segments that break the rules are split."""
+    """The segments of a recording. ``subtitles`` needs its transcript; timed, only segments that break the rules are
+    split.
+    """
     choose("method", method, [*METHODS, "subtitles"])
     if (method == "subtitles") != (transcript is not None):
         raise UsageError("--method subtitles needs --transcript, and no other method has a use for it")
@@ -103,8 +105,9 @@ class Lengths:
             else ""
         )
         return (
-            f"{self.name}: {len(self.seconds)} segments, {sum(self.seconds):.1f} s in all; shortest {min(self.seconds):.1f} s, "
-            f"median {median(self.seconds):.1f}, longest {max(self.seconds):.1f}; {under} below 2 s, {over} above 30 s{words}"
+            f"{self.name}: {len(self.seconds)} segments, {sum(self.seconds):.1f} s in all; "
+            f"shortest {min(self.seconds):.1f} s, median {median(self.seconds):.1f}, longest {max(self.seconds):.1f}; "
+            f"{under} below 2 s, {over} above 30 s{words}"
         )
 
     def to_json(self) -> dict[str, Any]:

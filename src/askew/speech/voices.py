@@ -6,7 +6,7 @@
 | ``flite:slt`` | flite (http://cmuflite.org), one of its voices or a .flitevox file |
 | ``festival:cmu_us_slt_arctic_hts`` | festival (http://www.cstr.ed.ac.uk/projects/festival), an installed voice |
 | ``espeak-ng:en-gb+f3`` | eSpeak NG (https://github.com/espeak-ng/espeak-ng), a voice, maybe with a variant |
-| ``piper:en_GB-alba-medium.onnx`` | Piper (https://github.com/OHF-Voice/piper1-gpl), a voice file with its .json beside it |
+| ``piper:en_GB-alba-medium.onnx`` | Piper (https://github.com/OHF-Voice/piper1-gpl), a voice file and its .json |
 """
 
 import re

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askew.systems.http import HttpSystem, Reply
-from askew.systems.service import BadAnswer, Question
+from askew.systems.service import BadAnswer, Request
 
 
 @dataclass(kw_only=True)
@@ -34,9 +34,9 @@ class ApySystem(HttpSystem):
         """Where, and which pair."""
         return {"kind": "apy", "url": self._url, "pair": self._pair}
 
-    def question(self, texts: Sequence[str]) -> Question:
+    def request(self, texts: Sequence[str]) -> Request:
         """One text, without marks on unknown words."""
-        return Question(f"{self._url}/translate", form={"langpair": self._pair, "q": texts[0], "markUnknown": "no"})
+        return Request(f"{self._url}/translate", form={"langpair": self._pair, "q": texts[0], "markUnknown": "no"})
 
     def replies(self, answer: Any) -> list[Reply]:
         """Its translation."""

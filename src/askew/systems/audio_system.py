@@ -11,7 +11,9 @@ from askew.systems.base import System
 
 
 class AudioSystem(System):
-    """A system that answers recordings, one at a time; one that can't be read is a failure, and the others are answered."""
+    """A system that answers recordings, one at a time; one that can't be read is a failure, and the others are
+    answered.
+    """
 
     takes_text = False
     takes_audio = True

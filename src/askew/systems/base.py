@@ -31,7 +31,8 @@ class System(ABC):
 
     @abstractmethod
     def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
-        """An output for each item as soon as it is there; a ``Failure`` for one that can't be answered though others may.
+        """An output for each item as soon as it is there; a ``Failure`` for one that can't be answered though others
+        may.
 
         Raises SystemFailure if it is of no use to ask for more.
         """
@@ -40,7 +41,9 @@ class System(ABC):
         """Make it ready (read a model, say); called before the first ``answer``, maybe more than once, and timed."""
 
     def close(self) -> None:  # noqa: B027
-        """Let go of what it holds (connections, say); called once nothing more is asked of an instance made from a SPEC."""
+        """Let go of what it holds (connections, say); called once nothing more is asked of an instance made from a
+        SPEC.
+        """
 
     @property
     def takes_text(self) -> bool:
@@ -74,7 +77,8 @@ class System(ABC):
 
     @property
     def matches_by_position(self) -> bool:
-        """Whether its answers are matched to items by their order, as those of a program that writes a line per line are.
+        """Whether its answers are matched to items by their order, as those of a program that writes a line per line
+        are.
 
         If a call is broken off, nobody has counted them: before they are trusted, the last ones are asked again.
         """
@@ -172,11 +176,12 @@ def checked_system(thing: object, called: str) -> System:
     """``thing`` if it is a system; a UsageError that says what one is if not."""
     if not isinstance(thing, System):
         raise UsageError(
-            f"{called} is of type {type(thing).__name__}, which is no system: expected a subclass of askew.systems.System "
-            "(docs/systems.md shows one)"
+            f"{called} is of type {type(thing).__name__}, which is no system: expected a subclass of "
+            "askew.systems.System (docs/systems.md shows one)"
         )
     return thing
 
 
 def _how_to_write(spec: str) -> str:
-    return f"a system is written KIND:WHAT, such as apertium:eng-spa; found {spec!r} (kinds: {', '.join(REGISTRY.names())})"
+    kinds = ", ".join(REGISTRY.names())
+    return f"a system is written KIND:WHAT, such as apertium:eng-spa; found {spec!r} (kinds: {kinds})"

@@ -1,8 +1,8 @@
 """Answers already had, by what the system is and what it was asked; shared between runs and processes.
 
-One SQLite file, ``$ASKEW_CACHE`` or ``askew/outputs.sqlite`` in the user's cache folder, in WAL mode: several processes may
-read and write it at once (on one machine; WAL does not work over a network file system). A cache that can't be used is a
-warning, never an error: it only saves work.
+One SQLite file, ``$ASKEW_CACHE`` or ``askew/outputs.sqlite`` in the user's cache folder, in WAL mode: several processes
+may read and write it at once (on one machine; WAL does not work over a network file system). A cache that can't be used
+is a warning, never an error: it only saves work.
 """
 
 import hashlib

@@ -1,7 +1,8 @@
-"""``cascade:ASR+MT``: a recogniser whose transcripts a translator translates, such as ``cascade:whisper:tiny.en+apertium:eng-spa``.
+"""``cascade:ASR+MT``: a recogniser whose transcripts a translator translates, such as
+``cascade:whisper:tiny.en+apertium:eng-spa``.
 
-The output is the translation; the transcript is kept with it, and how long either took, so that both are scored from one run.
-Options of the parts are ``--set asr.beam=5`` and ``--set mt.beam=1``.
+The output is the translation; the transcript is kept with it, and how long either took, so that both are scored from
+one run. Options of the parts are ``--set asr.beam=5`` and ``--set mt.beam=1``.
 """
 
 import re

@@ -30,7 +30,9 @@ class CTranslate2System(System):
     """default, auto, int8, int8_float32, int16, float16, bfloat16, float32 …"""
     device: str = "cpu"
     threads: int = 0
-    """Batches translated side by side, one thread each, which beats several threads on one batch; as many as there are cores if 0."""
+    """Batches translated side by side, one thread each, which beats several threads on one batch; as many as there are
+    cores if 0.
+    """
     max_length: int = 256
     length_penalty: float = 1.0
     tokenizer: str = ""
@@ -106,7 +108,9 @@ class CTranslate2System(System):
             yield from self._answer(items[start : start + at_a_time])
 
     def _answer(self, items: Sequence[Item]) -> list[Answer]:
-        """All at once; where the library refuses, it does not say whom: each half on its own, down to the one it can't read."""
+        """All at once; where the library refuses, it does not say whom: each half on its own, down to the one it can't
+        read.
+        """
         assert self._tokens is not None
         began = time.perf_counter()
         first = self.target_lang or self._tags.first
@@ -143,7 +147,7 @@ class CTranslate2System(System):
         return set()
 
     def _end(self) -> list[str]:
-        """What a SentencePiece tokeniser must add. Marian's models, converted from transformers, want the end marked."""
+        """What a SentencePiece tokeniser must add: Marian's models, once converted, want the end marked."""
         path = self._folder / "config.json"
         config = json.loads(path.read_text("utf-8")) if path.is_file() else {}
         marked = config.get("decoder_start_token") == "</s>" and not config.get("add_source_eos")

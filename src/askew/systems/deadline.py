@@ -1,5 +1,5 @@
-"""A time limit for all of a request. The usual one is for each read alone, so a server that sends a byte now and then (of a
-header, of a hundred ``100 Continue``, of a TLS handshake) could hold us for ever.
+"""A time limit for all of a request. The usual one is for each read alone, so a server that sends a byte now and then
+(of a header, of a hundred ``100 Continue``, of a TLS handshake) could hold us for ever.
 """
 
 import os
@@ -47,8 +47,8 @@ class Deadline:
                     handle.shutdown(socket.SHUT_RDWR)
 
     def watch(self, connection: socket.socket) -> None:
-        """Keep an eye on a connection until the limit ends, with a handle of our own: TLS takes a socket over, and an answer may
-        outlive the connection it came by.
+        """Keep an eye on a connection until the limit ends, with a handle of our own: TLS takes a socket over, and an
+        answer may outlive the connection it came by.
         """
         handle = socket.socket(fileno=os.dup(connection.fileno()))
         with self._lock:

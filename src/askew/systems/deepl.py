@@ -6,7 +6,7 @@ from typing import Any
 
 from askew.core.errors import UsageError
 from askew.systems.http import HttpSystem, Reply, rows_of
-from askew.systems.service import Question
+from askew.systems.service import Request
 
 MOST_TEXTS = 50  # the API's limit for one request
 VARIANTS = {"en": "EN-US", "pt": "PT-PT"}  # languages the API wants a variant of
@@ -39,13 +39,13 @@ class DeepLSystem(HttpSystem):
         """Where, into which language, how formally."""
         return {"kind": "deepl", "url": self._url, "target": self._code, "formality": self.formality}
 
-    def question(self, texts: Sequence[str]) -> Question:
+    def request(self, texts: Sequence[str]) -> Request:
         """Several texts at once, each translated by itself."""
         wanted = {"text": list(texts), "source_lang": "EN", "target_lang": self._code}
         if self.formality:
             wanted["formality"] = self.formality
         secret = {"Authorization": f"DeepL-Auth-Key {self.needed_key()}"}
-        return Question(f"{self._url}/v2/translate", wanted, secret_headers=secret)
+        return Request(f"{self._url}/v2/translate", wanted, secret_headers=secret)
 
     def replies(self, answer: Any) -> list[Reply]:
         """Their translations."""

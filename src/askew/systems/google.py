@@ -9,7 +9,7 @@ from typing import Any
 
 from askew.core.errors import UsageError
 from askew.systems.http import HttpSystem, Reply, rows_of
-from askew.systems.service import Question
+from askew.systems.service import Request
 
 HOST = "translation.googleapis.com"
 MOST_TEXTS = 128  # v2's limit for one request
@@ -59,18 +59,23 @@ class GoogleSystem(HttpSystem):
             "target": self._code,
         }
 
-    def question(self, texts: Sequence[str]) -> Question:
+    def request(self, texts: Sequence[str]) -> Request:
         """Several texts at once, as plain text."""
         if not self._project:
             wanted = {"q": list(texts), "source": "en", "target": self._code, "format": "text"}
             secret = {"X-Goog-Api-Key": self.needed_key()}
-            return Question(f"{self._url}/language/translate/v2", wanted, secret_headers=secret)
+            return Request(f"{self._url}/language/translate/v2", wanted, secret_headers=secret)
         parent = f"projects/{self._project}/locations/{self.location}"
-        wanted = {"contents": list(texts), "sourceLanguageCode": "en", "targetLanguageCode": self._code, "mimeType": "text/plain"}  # fmt: skip
+        wanted = {
+            "contents": list(texts),
+            "sourceLanguageCode": "en",
+            "targetLanguageCode": self._code,
+            "mimeType": "text/plain",
+        }
         if self.model:
             wanted["model"] = f"{parent}/models/{self.model}"
         secret = {"Authorization": f"Bearer {self.needed_key()}", "X-Goog-User-Project": self._project}
-        return Question(f"{self._url}/v3/{parent}:translateText", wanted, secret_headers=secret)
+        return Request(f"{self._url}/v3/{parent}:translateText", wanted, secret_headers=secret)
 
     def replies(self, answer: Any) -> list[Reply]:
         """Their translations."""

@@ -1,5 +1,5 @@
-"""``hf:MODEL``: a model of transformers, a folder or a name on the hub: text to text (Marian, M2M100, NLLB, MADLAD, T5 …) or speech to text
-(Whisper, SeamlessM4T, wav2vec2 …), as its configuration says.
+"""``hf:MODEL``: a model of transformers, a folder or a name on the hub: text to text (Marian, M2M100, NLLB, MADLAD, T5
+…) or speech to text (Whisper, SeamlessM4T, wav2vec2 …), as its configuration says.
 """
 
 import time

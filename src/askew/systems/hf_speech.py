@@ -1,4 +1,6 @@
-"""Speech models of transformers: those that write a letter per frame (CTC: wav2vec2, HuBERT …), and those that write freely (Whisper, SeamlessM4T …)."""
+"""Speech models of transformers: those that write a letter per frame (CTC: wav2vec2, HuBERT …), and those that write
+freely (Whisper, SeamlessM4T …).
+"""
 
 import inspect
 from collections.abc import Iterator, Sequence

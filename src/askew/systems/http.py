@@ -1,4 +1,4 @@
-"""What all systems behind an HTTP service have in common; each of them says only how to ask and how to read the answer."""
+"""What systems behind an HTTP service have in common; each of them says only how to ask and how to read the answer."""
 
 import os
 import time
@@ -13,7 +13,7 @@ from askew.core.records import Answer, Failure, Item, Output
 from askew.formats.outputs import as_output
 from askew.systems.base import System
 from askew.systems.keys import Key, find_key
-from askew.systems.service import BadAnswer, Question, Service, Unanswered, checked_url, is_this_machine
+from askew.systems.service import BadAnswer, Request, Service, Unanswered, checked_url, is_this_machine
 
 MOST_TOKENS = 1 << 40  # of one request; more is no count
 
@@ -28,7 +28,9 @@ class Reply(NamedTuple):
 
 @dataclass(kw_only=True)
 class HttpSystem(System):
-    """A service that translates texts. The fields below are options of every such system; none of them changes an answer."""
+    """A service that translates texts. The fields below are options of every such system; none of them changes an
+    answer.
+    """
 
     argument: str = field(default="", kw_only=False)
     target: str
@@ -39,7 +41,9 @@ class HttpSystem(System):
     backoff: float = 1.0
     """Seconds of the first pause between tries; it doubles from try to try, and chance shortens it."""
     key_env: str = ""
-    """The environment variable that holds the key, if not the usual one; an address that is not the service's own gets a key only so."""
+    """The environment variable that holds the key, if not the usual one; an address that is not the service's own gets
+    a key only so.
+    """
     http_key: bool = False
     """Send the key over http, where anybody on the way can read it; to this machine it is sent anyway."""
 
@@ -79,7 +83,8 @@ class HttpSystem(System):
         there = [name for name in self.key_variables if os.environ.get(name, "").strip()]
         if not there:
             return ""
-        return f"the key in {there[0]} goes to {self.own_hosts[0]} alone: --set key_env={there[0]} sends it to this address"
+        own, variable = self.own_hosts[0], there[0]
+        return f"the key in {variable} goes to {own} alone: --set key_env={variable} sends it to this address"
 
     def use_url(self, url: str) -> str:
         """The address to ask, checked; UsageError if the key would go there in the clear."""
@@ -87,8 +92,8 @@ class HttpSystem(System):
         parts = urlsplit(self._url)
         if self._key and parts.scheme == "http" and not is_this_machine(parts.hostname) and not self.http_key:
             raise UsageError(
-                f"{self.kind}: the key would go to {parts.hostname} over http, where anybody on the way can read it: use https, "
-                "or --set http_key=true if you must"
+                f"{self.kind}: the key would go to {parts.hostname} over http, where anybody on the way can read it: "
+                "use https, or --set http_key=true if you must"
             )
         return self._url
 
@@ -96,8 +101,8 @@ class HttpSystem(System):
         """The key of a service that can't do without."""
         if self._key is None:
             raise UsageError(
-                f"{self.kind} needs a key: set {' or '.join(self.key_variables)}, or keep it in a keyring (keyring set askew "
-                f"{self.kind}){self._hint}"
+                f"{self.kind} needs a key: set {' or '.join(self.key_variables)}, or keep it in a keyring "
+                f"(keyring set askew {self.kind}){self._hint}"
             )
         return self._key.reveal()
 
@@ -107,7 +112,7 @@ class HttpSystem(System):
         return self.kind
 
     @abstractmethod
-    def question(self, texts: Sequence[str]) -> Question:
+    def request(self, texts: Sequence[str]) -> Request:
         """The request that asks for some texts."""
 
     @abstractmethod
@@ -126,11 +131,11 @@ class HttpSystem(System):
     def _answer(self, items: Sequence[Item]) -> Iterator[Answer]:
         yield from self.ask(items, [item.source for item in items])
 
-    def ask(self, items: Sequence[Item], texts: Sequence[str], question: Question | None = None) -> Iterator[Answer]:
-        """Outputs for some items; ``question`` is what is asked, if it isn't their texts."""
+    def ask(self, items: Sequence[Item], texts: Sequence[str], request: Request | None = None) -> Iterator[Answer]:
+        """Outputs for some items; ``request`` is what is asked, if it isn't their texts."""
         began = time.perf_counter()
         try:
-            replies = self._service.ask(question or self.question(texts), lambda answer: self._checked(answer, texts))
+            replies = self._service.ask(request or self.request(texts), lambda answer: self._checked(answer, texts))
         except Unanswered as problem:
             if len(items) > 1 and problem.of_this_text:  # one bad text must not cost its neighbours their answer
                 for item in items:

@@ -42,12 +42,15 @@ class Key:
         return bool(self._found(text))
 
     def hide_in(self, text: str) -> str:
-        r"""A message, such as a server's complaint, without the key: as it is, escaped, URL-encoded, in base64 or hex, or broken off.
+        r"""A message, such as a server's complaint, without the key: as it is, escaped, URL-encoded, in base64 or hex,
+        or broken off.
 
         >>> Key("s3cret/k3y").hide_in("no such key: s3cret/k3y")
         'no such key: …'
-        >>> Key("s3cret/k3y").hide_in(r"s3cret\/k3y, s3cret\u002Fk3y, s3cret%2Fk3y, s3cret%252fk3y"), Key("s3cret/k3y").hide_in("czNjcmV0L2szeQ==")
-        ('…, …, …, …', '…Q==')
+        >>> Key("s3cret/k3y").hide_in(r"s3cret\/k3y, s3cret\u002Fk3y, s3cret%2Fk3y, s3cret%252fk3y")
+        '…, …, …, …'
+        >>> Key("s3cret/k3y").hide_in("czNjcmV0L2szeQ==")
+        '…Q=='
         """
         for start, end in reversed(self._found(text)):
             text = text[:start] + _HIDDEN + text[end:]
@@ -74,8 +77,8 @@ class Key:
 def find_key(service: str, variables: Sequence[str], chosen: str = "") -> Key | None:
     """The key in the first of these environment variables that is set (or in the ``chosen`` one), else the keyring's.
 
-    In the keyring it is called ``askew``, user name ``service``: ``keyring set askew deepl``. Raises UsageError if the chosen
-    variable is not set, or what is there is no key.
+    In the keyring it is called ``askew``, user name ``service``: ``keyring set askew deepl``. Raises UsageError if the
+    chosen variable is not set, or what is there is no key.
     """
     if chosen and not re.fullmatch(r"[A-Z_][A-Z0-9_]*", chosen):  # maybe somebody's key: don't repeat it
         raise UsageError("key_env is the name of an environment variable, such as MY_API_KEY, not a key")
@@ -100,7 +103,7 @@ def _from_keyring(service: str) -> Key | None:
 
 
 def _in_base64(value: str) -> list[str]:
-    """What of the key's base64 is the same whatever stands before and after it: one form for each of three alignments."""
+    """What of the key's base64 is the same whatever stands before and after it, for each of three alignments."""
     forms = []
     for before in range(3):
         raw = b"\0" * before + value.encode()
@@ -110,7 +113,7 @@ def _in_base64(value: str) -> list[str]:
 
 
 def _readings(text: str) -> list[tuple[str, list[tuple[int, int]]]]:
-    """The text, and what it says once its escapes are read, then those that come to light; with each character's place."""
+    """The text, and what it says once its escapes are read, again and again; with each character's place."""
     readings = [(text, [(at, at + 1) for at in range(len(text))])]
     for _ in range(3):
         plain, spans = readings[-1]

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from askew.systems.http import HttpSystem, Reply, rows_of
-from askew.systems.service import Question
+from askew.systems.service import Request
 
 
 @dataclass(kw_only=True)
 class LibreTranslateSystem(HttpSystem):
-    """LibreTranslate; it takes its key, where a server wants one, in the question."""
+    """LibreTranslate; it takes its key, where a server wants one, in the request."""
 
     batch: int = 16
 
@@ -27,11 +27,11 @@ class LibreTranslateSystem(HttpSystem):
         """Where, and into which language."""
         return {"kind": self.kind, "url": self._url, "target": self.target}
 
-    def question(self, texts: Sequence[str]) -> Question:
+    def request(self, texts: Sequence[str]) -> Request:
         """Several texts at once."""
         wanted = {"q": list(texts), "source": "en", "target": self.target, "format": "text"}
         secret = {"api_key": self._key.reveal()} if self._key else {}
-        return Question(f"{self._url}/translate", wanted, secret_json=secret)
+        return Request(f"{self._url}/translate", wanted, secret_json=secret)
 
     def replies(self, answer: Any) -> list[Reply]:
         """Their translations."""

@@ -16,7 +16,9 @@ def model_folder(kind: str, name: str, needed: str) -> Path:
 
 
 def digest_of(place: Path) -> str:
-    """Sixteen hex digits that change with any byte of a file, or any name or byte in a folder. Reads it all, about 1 GB/s."""
+    """Sixteen hex digits that change with any byte of a file, or any name or byte in a folder. Reads it all, about 1
+    GB/s.
+    """
     everything = hashlib.sha256()
     for path in [place] if place.is_file() else sorted(path for path in place.rglob("*") if path.is_file()):
         everything.update(f"{path.relative_to(place)}\0".encode())

@@ -20,7 +20,8 @@ class Tags(NamedTuple):
 
 
 def tags_for(vocabulary: Collection[str], target: str) -> Tags:
-    """The tags of the family whose way of naming the target language the vocabulary shows; none for a model of one pair.
+    """The tags of the family whose way of naming the target language the vocabulary shows; none for a model of one
+    pair.
 
     >>> tags_for({"spa_Latn", "eng_Latn"}, "es").first, tags_for({"__es__", "__en__"}, "es").first
     ('spa_Latn', '__es__')

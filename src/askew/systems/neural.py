@@ -1,4 +1,6 @@
-"""``neural`` or ``neural:en-es``: the model that comes with askew; ``neural:DIR``: one that ``askew train`` made, of text or of speech."""
+"""``neural`` or ``neural:en-es``: the model that comes with askew; ``neural:DIR``: one that ``askew train`` made, of
+text or of speech.
+"""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +39,9 @@ class NeuralSystem(System):
     threads: int = 0
     """Threads to compute with; as many as there are cores if 0."""
     max_length: int = 0
-    """The most pieces of an answer; if 0, 200 of text, and what the model has room for of speech, which may be written by character."""
+    """The most pieces of an answer; if 0, 200 of text, and what the model has room for of speech, which may be written
+    by character.
+    """
     length_penalty: float = 1.0
 
     def __post_init__(self) -> None:
@@ -136,7 +140,8 @@ class NeuralSystem(System):
             elif len(samples) > LONGEST_SECONDS * rate:
                 yield Failure(
                     item.id,
-                    f"{item.audio}: {len(samples) / rate:.0f} s long; a model takes {LONGEST_SECONDS} s at most ('askew segment' cuts)",
+                    f"{item.audio}: {len(samples) / rate:.0f} s long; a model takes {LONGEST_SECONDS} s at most "
+                    "('askew segment' cuts)",
                 )
             else:
                 recordings[item.id] = samples

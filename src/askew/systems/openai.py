@@ -1,7 +1,8 @@
-"""``openai:MODEL@URL``: a model behind an OpenAI-compatible endpoint (hosted ones, vLLM, llama.cpp, Ollama), asked for texts or for recordings.
+"""``openai:MODEL@URL``: a model behind an OpenAI-compatible endpoint (hosted ones, vLLM, llama.cpp, Ollama), asked for
+texts or for recordings.
 
-A recording goes to a chat model as ``input_audio`` beside the prompt; with ``--set endpoint=transcriptions`` or ``translations`` (into English) it
-is posted to the endpoint of that name.
+A recording goes to a chat model as ``input_audio`` beside the prompt; with ``--set endpoint=transcriptions`` or
+``translations`` (into English) it is posted to the endpoint of that name.
 """
 
 import base64
@@ -17,7 +18,7 @@ from askew.speech.audio import wav_bytes
 from askew.systems.audio_system import read_recording
 from askew.systems.http import HttpSystem, Reply, rows_of
 from askew.systems.languages import name_of
-from askew.systems.service import BadAnswer, Question, Unanswered
+from askew.systems.service import BadAnswer, Request, Unanswered
 
 OPENAI = "https://api.openai.com/v1"
 RATE = 16_000  # samples a second of the WAV that is sent, whatever the recording has
@@ -39,7 +40,9 @@ class OpenAISystem(HttpSystem):
     prompt: str = PROMPT
     """What is said to the model; ``{text}``, ``{language}`` (Spanish) and ``{target}`` (es) are filled in."""
     audio_prompt: str = ""
-    """What is said beside a recording; a request to translate, or to write it down where target and source are the same."""
+    """What is said beside a recording; a request to translate, or to write it down where target and source are the
+    same.
+    """
     source: str = "en"
     """The language that is spoken."""
     endpoint: Literal["chat", "transcriptions", "translations"] = "chat"
@@ -116,7 +119,7 @@ class OpenAISystem(HttpSystem):
         else:  # silence may well be answered with nothing, so there is no text that must have an answer
             yield from self.ask(items, [""], self._about(wav_bytes(samples, RATE)))
 
-    def _about(self, recording: bytes) -> Question:
+    def _about(self, recording: bytes) -> Request:
         """The request that asks for a recording."""
         if self.endpoint == "chat":
             sound = {"data": base64.b64encode(recording).decode(), "format": "wav"}
@@ -128,13 +131,13 @@ class OpenAISystem(HttpSystem):
         if self.temperature is not None:
             form["temperature"] = f"{self.temperature:g}"
         url = f"{self._url}/audio/{self.endpoint}"
-        return Question(url, form=form, file=("file", "recording.wav", recording), secret_headers=self._secret())
+        return Request(url, form=form, file=("file", "recording.wav", recording), secret_headers=self._secret())
 
-    def question(self, texts: Sequence[str]) -> Question:
+    def request(self, texts: Sequence[str]) -> Request:
         """A conversation of one message."""
         return self._conversation(self._filled_in(texts[0], self.prompt))
 
-    def _conversation(self, content: str | list[dict[str, Any]]) -> Question:
+    def _conversation(self, content: str | list[dict[str, Any]]) -> Request:
         wanted = {
             "model": self._model,
             "messages": [{"role": "user", "content": content}],
@@ -144,7 +147,7 @@ class OpenAISystem(HttpSystem):
             "reasoning_effort": self.reasoning_effort or None,
         }
         wanted = {name: value for name, value in wanted.items() if value is not None}
-        return Question(f"{self._url}/chat/completions", wanted, secret_headers=self._secret())
+        return Request(f"{self._url}/chat/completions", wanted, secret_headers=self._secret())
 
     def _secret(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self._key.reveal()}"} if self._key else {}

@@ -1,7 +1,8 @@
-"""``pocketsphinx``: CMU PocketSphinx (https://github.com/cmusphinx/pocketsphinx) with the US English model that comes with it.
+"""``pocketsphinx``: CMU PocketSphinx (https://github.com/cmusphinx/pocketsphinx) with the US English model that comes
+with it.
 
-A recogniser of 2000s technology, kept as the weak contrast. ``pocketsphinx:DIR`` is a folder with a model of one's own: ``DIR/acoustic``,
-``DIR/language.lm.bin``, ``DIR/words.dict``.
+A recogniser of 2000s technology, kept as the weak contrast. ``pocketsphinx:DIR`` is a folder with a model of one's own:
+``DIR/acoustic``, ``DIR/language.lm.bin``, ``DIR/words.dict``.
 """
 
 from collections.abc import Mapping
@@ -35,7 +36,8 @@ class PocketSphinxSystem(AudioSystem):
             lacking = [name for name in _FILES.values() if not (self._folder / name).exists()]
             if lacking:
                 raise UsageError(
-                    f"pocketsphinx:{self.argument}: expected a folder with {', '.join(_FILES.values())}; no {lacking[0]}"
+                    f"pocketsphinx:{self.argument}: expected a folder with {', '.join(_FILES.values())}; "
+                    f"no {lacking[0]}"
                 )
         try:
             self._version = version("pocketsphinx")

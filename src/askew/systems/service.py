@@ -1,7 +1,7 @@
-"""A service over HTTP: a question posted, tried again as makes sense, answered with JSON.
+"""A service over HTTP: a request posted, tried again as makes sense, answered with JSON.
 
-What can go wrong ends in one of two ways. ``Unanswered``: this question has no answer, another may. ``SystemFailure``: it is
-of no use to ask anything more (a wrong key, an unknown model, a spent quota). docs/systems.md has the table.
+What can go wrong ends in one of two ways. ``Unanswered``: this request has no answer, another may. ``SystemFailure``:
+it is of no use to ask anything more (a wrong key, an unknown model, a spent quota). docs/systems.md has the table.
 """
 
 import json
@@ -29,10 +29,10 @@ OF_NO_USE = {
     402: "the account has run out",
     403: "the key is missing or wrong, or may not do this",
     404: "there is nothing at this address, or no model of this name",
-    405: "this address takes no such question",
+    405: "this address takes no such request",
     456: "the quota is spent",
 }
-REDIRECTS = {301, 302, 307, 308}  # followed with the question unchanged; after a 303 one would have to ask differently
+REDIRECTS = {301, 302, 307, 308}  # followed with the request unchanged; after a 303 one would have to ask differently
 MOST_REDIRECTS = 5
 LONGEST_PAUSE = 60.0  # seconds between tries of our own choice
 LONGEST_WAIT = 300.0  # seconds a server may ask for
@@ -42,7 +42,7 @@ Result = TypeVar("Result")
 
 
 class Unanswered(Exception):
-    """A question without an answer, after all tries. ``of_this_text``: others might fare better."""
+    """A request without an answer, after all tries. ``of_this_text``: others might fare better."""
 
     def __init__(self, reason: str, of_this_text: bool = False) -> None:
         super().__init__(reason)
@@ -60,8 +60,10 @@ class _TryAgain(Exception):
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is posted: JSON, or a form, maybe with a file (its field, name and bytes). What must not reach another host stands apart."""
+class Request:
+    """What is posted: JSON, or a form, maybe with a file (its field, name and bytes). What must not reach another host
+    stands apart.
+    """
 
     url: str
     json: Mapping[str, Any] | None = None
@@ -72,7 +74,7 @@ class Question:
 
 
 class Service:
-    """Posts questions. One instance per thread."""
+    """Posts requests. One instance per thread."""
 
     def __init__(
         self, name: str, key: Key | None, timeout: float, retries: int, backoff: float, hint: str = ""
@@ -86,20 +88,21 @@ class Service:
         self._session.auth = lambda request: request  # or requests would look for a password in ~/.netrc
 
     def close(self) -> None:
-        """Close the connections; another question opens new ones."""
+        """Close the connections; another request opens new ones."""
         self._session.close()
 
-    def ask(self, question: Question, read: Callable[[Any], Result]) -> Result:
+    def ask(self, request: Request, read: Callable[[Any], Result]) -> Result:
         """The answer as ``read`` takes it from the JSON; ``read`` raises what it likes about an answer it can't use."""
         tries = self._retries + 1
         for number in range(1, tries + 1):
             try:
-                return self._once(question, read)
+                return self._once(request, read)
             except _TryAgain as problem:
                 reason = str(problem)
                 if problem.pause is not None and problem.pause > LONGEST_WAIT:
                     raise SystemFailure(
-                        f"{self._name}: {reason}, and asks to wait {problem.pause:.0f} s; start the same command again then"
+                        f"{self._name}: {reason}, and asks to wait {problem.pause:.0f} s; "
+                        "start the same command again then"
                     ) from None
                 if number == tries:
                     tried = f" ({tries} tries)" if tries > 1 else ""
@@ -109,8 +112,8 @@ class Service:
                 time.sleep(chosen if problem.pause is None else problem.pause + chosen)
         raise AssertionError("unreachable")
 
-    def _once(self, question: Question, read: Callable[[Any], Result]) -> Result:
-        status, headers, body = self._post(question)
+    def _once(self, request: Request, read: Callable[[Any], Result]) -> Result:
+        status, headers, body = self._post(request)
         if status in TRY_AGAIN:
             raise _TryAgain(f"HTTP {status}{self._said(body)}", _wanted_pause(headers))
         if status != 200:
@@ -129,30 +132,30 @@ class Service:
             said = self._shortened(body.decode("utf-8", "replace"))
             raise _TryAgain(f"an answer that is not {self._name}'s: {said}", of_this_text=True) from None
 
-    def _post(self, question: Question) -> tuple[int, Mapping[str, str], bytes]:
+    def _post(self, request: Request) -> tuple[int, Mapping[str, str], bytes]:
         """Status, headers and body of the answer, whichever redirects lead to it."""
         with self._deadline.of(self._timeout):
-            url, trusted = question.url, True
+            url, trusted = request.url, True
             for _ in range(MOST_REDIRECTS + 1):
                 try:
-                    trusted = trusted and _same_place(question.url, url)
-                    response, content = self._post_once(question, url, trusted)
+                    trusted = trusted and _same_place(request.url, url)
+                    response, content = self._post_once(request, url, trusted)
                     if response.status_code not in REDIRECTS or "Location" not in response.headers:
                         return response.status_code, response.headers, content
                     url = urljoin(url, response.headers["Location"])
                 except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
-                    raise _TryAgain(self._plainly(error, None if url == question.url else url)) from None
+                    raise _TryAgain(self._plainly(error, None if url == request.url else url)) from None
             raise _TryAgain(f"more than {MOST_REDIRECTS} redirects")
 
-    def _post_once(self, question: Question, url: str, trusted: bool) -> tuple[requests.Response, bytes]:
+    def _post_once(self, request: Request, url: str, trusted: bool) -> tuple[requests.Response, bytes]:
         """One request and its answer; the key goes along if the address may know it."""
-        body = dict(question.json or {}) | (dict(question.secret_json) if trusted else {})
+        body = dict(request.json or {}) | (dict(request.secret_json) if trusted else {})
         with self._session.post(
             url,
-            json=body if question.json is not None else None,
-            data=question.form,
-            files={question.file[0]: question.file[1:]} if question.file else None,
-            headers=dict(question.secret_headers) if trusted else {},
+            json=body if request.json is not None else None,
+            data=request.form,
+            files={request.file[0]: request.file[1:]} if request.file else None,
+            headers=dict(request.secret_headers) if trusted else {},
             timeout=self._timeout,
             allow_redirects=False,
             stream=True,
@@ -176,7 +179,9 @@ class Service:
         return text if self._key is None else self._key.hide_in(text)
 
     def _shortened(self, said: str) -> str:
-        """The beginning of what a server said. The key is hidden first: what is left of one cut in two is not recognised."""
+        """The beginning of what a server said. The key is hidden first: what is left of one cut in two is not
+        recognised.
+        """
         text = " ".join(self._hidden(said[:4096])[:400].split())
         return repr(text[:117] + "…" if len(text) > 118 else text)
 
@@ -212,7 +217,9 @@ class Service:
 
 
 def checked_url(kind: str, url: str) -> str:
-    """A service's address, without a last slash; UsageError for what is none, and for one that carries a secret, or may."""
+    """A service's address, without a last slash; UsageError for what is none, and for one that carries a secret, or
+    may.
+    """
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018  # raises if it is no port
@@ -223,7 +230,8 @@ def checked_url(kind: str, url: str) -> str:
         ) from None
     if parts.username or parts.password or parts.query or parts.fragment:
         raise UsageError(
-            f"{kind}: an address is a plain http(s)://HOST/PATH; keys come from the environment, never from the command line"
+            f"{kind}: an address is a plain http(s)://HOST/PATH; keys come from the environment, "
+            "never from the command line"
         )
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"{kind}: an address begins with http:// or https://, found {url!r}")

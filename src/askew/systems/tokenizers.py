@@ -97,5 +97,6 @@ def _open_tokenizer(place: Path, end: Sequence[str], source_lang: str | None) ->
                 place / name, target if name == "source.spm" and target.is_file() else None, end
             )
     raise UsageError(
-        f"{place} has no tokeniser: looked for {', '.join((*HUGGING_FACE, *SENTENCEPIECE))}; --set tokenizer=PATH names one"
+        f"{place} has no tokeniser: looked for {', '.join((*HUGGING_FACE, *SENTENCEPIECE))}; "
+        "--set tokenizer=PATH names one"
     )

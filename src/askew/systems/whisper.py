@@ -1,7 +1,7 @@
 """``whisper:MODEL``: Whisper (Radford et al. 2022) by faster-whisper if that is installed, else by openai-whisper.
 
-MODEL is one of their names (``tiny.en``, ``large-v3`` …), which they download, or a file or folder on disk: a ``.pt`` file is read by
-openai-whisper, a CTranslate2 folder by faster-whisper.
+MODEL is one of their names (``tiny.en``, ``large-v3`` …), which they download, or a file or folder on disk: a ``.pt``
+file is read by openai-whisper, a CTranslate2 folder by faster-whisper.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,9 @@ BACKENDS = {"faster": "faster-whisper", "openai": "openai-whisper"}
 
 @dataclass(kw_only=True)
 class WhisperSystem(AudioSystem):
-    """Transcribes, or translates into English. Decoding is deterministic: temperature 0, without the fallback that samples."""
+    """Transcribes, or translates into English. Decoding is deterministic: temperature 0, without the fallback that
+    samples.
+    """
 
     argument: str = field(kw_only=False)
     target: str
