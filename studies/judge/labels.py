@@ -1,7 +1,8 @@
 """The labels at hand, and what the judge says of the labelled outputs.
 
-The labels (``winomt/audit``) are one large language model's reading of outputs, not people's. Each has what askew 0.1.0 said of
-the same output. The alignment is learnt from the labelled outputs together with Google's of the same language, as in a run.
+The labels (``winomt/audit``) are one large language model's reading of outputs, not people's. Each has what askew 0.1.0
+said of the same output. The alignment is learnt from the labelled outputs together with Google's of the same language,
+as in a run.
 """
 
 import hashlib
@@ -37,7 +38,9 @@ class Label:
 
     @property
     def half(self) -> str:
-        """Which half of the labels it is in: rules were written with the errors of one in view, of the other only counts."""
+        """Which half of the labels it is in: rules were written with the errors of one in view, of the other only
+        counts.
+        """
         return DEV if hashlib.sha256(f"{self.item} {self.output}".encode()).digest()[0] % 2 else HELD
 
 

@@ -2,7 +2,7 @@
 the program itself states beside its scores (``src/askew/judges/error_rates.toml``).
 
 ASKEW_DATA=… python -m studies.judge.page            # the page
-ASKEW_DATA=… python -m studies.judge.page --errors   # what is wrong in the half of the labels the rules were written with
+ASKEW_DATA=… python -m studies.judge.page --errors   # what is wrong in the half the rules were written with
 """
 
 import sys
@@ -112,8 +112,8 @@ def main() -> None:
     )
     lead = [
         made_by("judge", ". Which verdicts of the gender judge a reader calls wrong: before (askew 0.1.0) and after."),
-        "The labels are one large language model's reading of outputs of systems that were not looked at before, blind to "
-        "the verdict in the main sample. They are not people's labels; those are in [winomt-results.md]"
+        "The labels are one large language model's reading of outputs of systems that were not looked at before, blind "
+        "to the verdict in the main sample. They are not people's labels; those are in [winomt-results.md]"
         "(winomt-results.md#agreement-with-people). Arguable ones are left out.",
     ]
     write(DOCS / "judge-results.md", "How often the gender judge errs", lead, lines)
