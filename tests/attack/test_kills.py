@@ -111,6 +111,21 @@ def test_a_program_that_dies_takes_its_own_with_it(start, tmp_path):
     wait_for(lambda: not running(mark))
 
 
+def test_a_timed_program_of_a_sweep_ends_with_askew(tmp_path):
+    (tmp_path / "translate.py").write_text(PROGRAM)
+    (tmp_path / "forever").touch()
+    spec = f"command:{shlex.join([sys.executable, str(tmp_path / 'translate.py'), str(tmp_path)])}"
+    code = (
+        "from askew.core.records import Item\nfrom askew.sweep.stopwatch import time_cell\n"
+        f"items = [Item('1', 'a'), Item('2', 'b')]\ntime_cell('cell', 0, {spec!r}, {{}}, 'es', items, items, 1)\n"
+    )
+    timing = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE)
+    wait_for(lambda: [process for process in running(tmp_path / "translate.py") if process != timing.pid])
+    timing.send_signal(signal.SIGINT)
+    timing.communicate(timeout=60)
+    wait_for(lambda: not running(tmp_path / "translate.py"))
+
+
 @pytest.mark.parametrize("module", ["typer", "askew.cli.app", "askew.cli.score", "askew.version"])
 def test_ctrl_c_while_the_program_is_loaded_shows_no_traceback(module):
     code = (

@@ -8,6 +8,7 @@ import json
 import os
 import platform
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -43,13 +44,10 @@ def time_cell(
     }
     environment = {**os.environ, **dict.fromkeys(_THREAD_VARIABLES, str(threads))}
     load_average, others = os.getloadavg()[0], _Others()
-    done = subprocess.run(
-        [sys.executable, "-m", "askew.sweep.stopwatch"], input=json.dumps(request), capture_output=True, text=True, check=False,
-        env=environment,
-    )  # fmt: skip
-    if done.returncode != 0:
-        raise SystemFailure(f"{cell} could not be timed: {done.stderr.strip()[-500:]}")
-    measured = json.loads(done.stdout.splitlines()[-1])
+    status, printed, complaints = _run(json.dumps(request), environment)
+    if status != 0:
+        raise SystemFailure(f"{cell} could not be timed: {complaints.strip()[-500:]}")
+    measured = json.loads(printed.splitlines()[-1])
     whole_process = measured.pop("process_cpu_seconds")
     return Timing(
         cell=cell,
@@ -63,8 +61,23 @@ def time_cell(
     )
 
 
+def _run(request: str, environment: Mapping[str, str]) -> tuple[int, str, str]:
+    """The timed process from beginning to end: its status, what it printed, and what it complained of."""
+    words = [sys.executable, "-m", "askew.sweep.stopwatch"]
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(words, **pipes, text=True, env=environment) as process:
+        try:
+            printed, complaints = process.communicate(request)
+        except BaseException:
+            process.terminate()  # not killed: it ends the programs it has started
+            process.wait()
+            raise
+    return process.returncode, printed, complaints
+
+
 def main() -> None:
     """The timed process: open, warm up, time, print."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     from askew.core.errors import AskewError
     from askew.sweep.opening import open_cell
 
