@@ -177,6 +177,15 @@ def test_the_key_of_an_official_host_is_not_sent_in_the_clear(monkeypatch):
         open_system("openai:toy", target="es")
 
 
+def test_a_key_for_this_machine_goes_past_no_proxy(monkeypatch):
+    with serving(lambda _: response({}, "502 Bad Gateway")) as (proxy, seen):
+        for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, proxy)
+        answers = answers_of("openai", lambda question: response(good(PROTOCOLS["openai"], question)))
+    assert all(isinstance(answer, Output) for answer in answers)
+    assert not seen
+
+
 # Answers of the wrong kind.
 
 ODD = [

@@ -12,6 +12,7 @@ from pathlib import Path
 from askew.core.errors import SystemFailure, UsageError
 from askew.core.journal import FailureLog, Journal, read_failures, read_journal
 from askew.core.records import Answer, Failure, Item, Output
+from askew.evaluate.answers import answers_of
 from askew.evaluate.sessions import Sessions
 from askew.evaluate.timing import Stopwatch
 from askew.evaluate.trust import doubtful
@@ -252,7 +253,7 @@ def _answers(
             ids = [[item.id for item in call] for call in calls] if system.matches_by_position else []
             log.sessions.begin(journalled + int(watch.counts["cached"]), watch.counts, ids)
             if len(instances) == 1:
-                yield from system.answer(items)
+                yield from answers_of(system, items)
             else:
                 yield from answer_side_by_side(instances, calls)
         finally:

@@ -13,6 +13,7 @@ from typing import Any
 
 from askew.core.errors import AskewError, SystemFailure, UsageError
 from askew.core.records import Answer, Failure, Item
+from askew.evaluate.answers import answers_of
 from askew.evaluate.workers import Opening, portions
 from askew.systems import System
 
@@ -38,7 +39,7 @@ class Worker:
     def answer(self, items: Sequence[Item]) -> list[Answer] | AskewError:
         """Answers, or the error that ended the system."""
         try:
-            return list(self._system.answer(items))
+            return list(answers_of(self._system, items))
         except AskewError as error:
             return error
 

@@ -8,6 +8,7 @@ from queue import SimpleQueue
 
 from askew.core.errors import UsageError
 from askew.core.records import Answer, Item
+from askew.evaluate.answers import answers_of
 from askew.systems import System, open_system
 from askew.systems.base import checked_system
 
@@ -66,7 +67,7 @@ def answer_side_by_side(systems: Sequence[System], waiting: deque[list[Item]]) -
     def work(system: System) -> None:
         try:
             while portion := next_portion():
-                for answer in system.answer(portion):
+                for answer in answers_of(system, portion):
                     arrived.put(answer)
                     if stop.is_set():
                         break

@@ -159,6 +159,8 @@ class Service:
             timeout=self._timeout,
             allow_redirects=False,
             stream=True,
+            # What is for this machine goes to no proxy: there is nothing between, and it may carry the key unencrypted.
+            proxies={"no_proxy": "*"} if is_this_machine(urlsplit(url).hostname) else None,
         ) as response:
             return response, self._content(response)
 
