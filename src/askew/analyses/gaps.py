@@ -1,7 +1,7 @@
 """Gaps between groups of speakers: every pair of groups, the largest gap, and whether the data can tell that there is one.
 
-Speakers are the independent draws: intervals resample them, and the test shares them out anew over the groups. Where speakers are not known, talks
-(one speaker each), sentences or items stand for them, and the report says so.
+Speakers are what is sampled: intervals and tests are about speakers like these, whoever they are. Where nobody says who speaks, recordings of one
+speaker can't be told from those of many, so the gaps are described and no verdict is given; a column that names sessions can stand for speakers.
 """
 
 from collections.abc import Sequence
@@ -17,15 +17,16 @@ from askew.core.records import Score
 from askew.core.registry import choose
 from askew.core.resampling import Resampling
 from askew.core.run import Run
-from askew.evaluate.measure import Tally
 from askew.measures.base import Measure
-from askew.measures.table import Table
-from askew.stats.inference import bootstrap_p_value, holm, percentile_interval
+from askew.measures.table import ITEM, Table
+from askew.stats.groups import GroupValues, group_values, permutation_p_value
+from askew.stats.inference import holm
 from askew.stats.poisson import PoissonTest, arrangements, poisson_test
-from askew.stats.resample import Codes, Floats, generator
+from askew.stats.resample import Codes
 
-DRAWN = ("speaker", "talk", "sentence", "item")
-"""What stands for speakers: the first of these that is known."""
+SPEAKERS = ("speaker", "talk")
+"""What tells speakers apart: the first of these that is known. (A talk has one speaker.)"""
+UNKNOWN = "not known"
 SURE = 0.05
 FEWEST = 1 / SURE  # ways to share speakers out below which no test can be sure
 TRIALS = 2_000
@@ -77,7 +78,7 @@ class Gaps:
     system: str
     attribute: str
     drawn: str
-    """What was resampled: speaker, or what stands for it."""
+    """What is sampled: speaker, or what stands for it; ``not known`` if nobody says who speaks."""
     sizes: dict[str, int]
     """How many of them each group has."""
     unknown: int
@@ -95,8 +96,12 @@ class Gaps:
         return {**rest, "measures": {name: gap.to_json() for name, gap in self.measures.items()}}
 
 
-def gaps(run: Run, by: str, *, resampling: Resampling | None = None) -> Gaps:
-    """The gaps between the values of an attribute (gender, accent, L1, talk, speaker …)."""
+def gaps(run: Run, by: str, *, sessions: str | None = None, resampling: Resampling | None = None) -> Gaps:
+    """The gaps between the values of an attribute (gender, accent, L1, talk, speaker …).
+
+    ``sessions`` is an attribute whose values stand for speakers where these are not known. Raises UsageError for an unknown attribute, and
+    where there are fewer than two groups.
+    """
     protocol = protocol_of(run)
     choose("attribute of this run", by, [name for name in protocol.groups if name != "term"])
     measures = [measure for measure in protocol.groups[by] if measure.name in protocol.shown]
@@ -105,77 +110,86 @@ def gaps(run: Run, by: str, *, resampling: Resampling | None = None) -> Gaps:
     names = sorted(table.values(by))
     if len(names) < 2:
         raise UsageError(f"a gap needs two groups, and {by} has {', '.join(names) or 'no values'}")
-    drawn = next(
-        name for name in DRAWN if table.has(name) and all(table.by(name) != "") and not _says_nothing(table, name)
-    )
-    members = {name: len(set(table.by(drawn)[table.by(by) == name].tolist())) for name in names}
-    alone = all(size == 1 for size in members.values())  # groups are the speakers themselves: draw their items
-    unit = "item" if alone else drawn
-    nested = alone or sum(members.values()) == len(table.values(drawn))
-    compared = {} if by == drawn else members  # speakers themselves are compared, not groups of them
-    fitted = replace(protocol, clusters=(unit,), strata=by if nested else None)
+    who = _who(table, by, sessions)
+    members = {name: len(set(table.by(who)[table.by(by) == name].tolist())) if who else 0 for name in names}
+    # Where groups are the speakers themselves, their recordings are what is sampled.
+    sampled = ITEM if who == by or all(size == 1 for size in members.values()) else who
     how = resampling or Resampling()
-    tally = Tally.of(fitted, measures, table, how)
-    labels = table.codes(by)  # the names are sorted as the codes are
-    found = {
-        measure.name: _gap(
-            measure, tally, labels, names, table, "item" if alone or not nested else drawn, compared, how
-        )
-        for measure in measures
-    }
-    return Gaps(run.system, by, unit, members, len(run.outputs) - len(set(table.items.tolist())), found)
+    found = {measure.name: _gap(measure, table, by, sampled, {} if who == by else members, how) for measure in measures}
+    unknown = len(run.outputs) - len(set(table.items.tolist()))
+    return Gaps(run.system, by, sampled or UNKNOWN, members, unknown, found)
 
 
-def _says_nothing(table: Table, name: str) -> bool:
-    """Whether everybody reads one sentence, so that sentences can't be drawn."""
-    return name == "sentence" and len(table.values(name)) == 1
+def _who(table: Table, by: str, sessions: str | None) -> str | None:
+    """The attribute that tells speakers apart; None if nobody says, or one speaker would stand in two groups."""
+    if sessions is not None:
+        choose("attribute of this run", sessions, list(table.attributes))
+    for name in (sessions,) if sessions else SPEAKERS:
+        if table.has(name) and all(table.by(name) != ""):
+            groups: dict[str, str] = {}
+            for speaker, group in zip(table.by(name), table.by(by), strict=True):
+                if groups.setdefault(speaker, group) != group:
+                    return None
+            return name
+    return None
 
 
-def _gap(
-    measure: Measure, tally: Tally, labels: Codes, names: Sequence[str], table: Table, shared_out: str,
-    members: dict[str, int], how: Resampling,
-) -> Gap:  # fmt: skip
-    """One measure. ``shared_out`` are the units a permutation shares out over the groups; ``members`` is how many speakers each has."""
-    one = tally.among([measure], table)
-    parts = [one.take(np.flatnonzero(labels == group)) for group in range(len(names))]
-    scores = {name: part.scores(how)[measure.name] for name, part in zip(names, parts, strict=True)}
-    drawn = [part.resampled() for part in parts]
-    resampled = [None if values is None else values[0] for values in drawn]
-    pairs = _pairs(scores, resampled, how)
+def _gap(measure: Measure, table: Table, by: str, sampled: str | None, members: dict[str, int], how: Resampling) -> Gap:
+    """One measure. ``sampled`` are the units that are shared out over the groups; ``members`` is how many speakers each group has."""
+    rows = measure.units(table)
+    here = table.keep(rows) if not rows.all() else table
+    names, labels = sorted(here.values(by)), here.codes(by)
+    codes = here.codes(sampled or ITEM)
+    group_of = np.zeros(int(codes.max()) + 1, dtype=np.intp)
+    group_of[codes] = labels
+    totals = np.zeros((group_of.size, measure.width))
+    np.add.at(totals, codes, measure.counts(here))
+    found = group_values(totals, group_of, measure.value)
+    scores = {name: _score(found, place, labels, sampled, how) for place, name in enumerate(names)}
+    pairs = _pairs(found, names, sampled, how)
     known = [pair for pair in pairs if pair.difference is not None]
-    codes = table.codes(shared_out)
     if not known:
         return Gap(scores, pairs, None, None, None, False, "undefined in too many groups")
     widest = max(known, key=lambda pair: abs(pair.difference or 0.0))
     if (widest.difference or 0.0) < 0:
         widest = _turned(widest)
-    group_of = np.zeros(int(codes.max()) + 1, dtype=np.intp)
-    group_of[codes] = labels
-    p = _permutation(one.counts, codes, group_of, measure, how.seed)
-    regression = _regression(measure, table, codes, group_of)
+    if sampled is None:
+        reason = "can't tell: nobody says who speaks, and recordings of one speaker are alike (--sessions names a column that tells)"
+        return Gap(scores, pairs, widest, None, None, False, reason)
+    p = permutation_p_value(totals, group_of, measure.value, TRIALS, how.seed)
+    regression = _regression(measure, here, codes, group_of)
     tells, reason = _told(members, group_of, p, regression, measure)
     if widest.difference == 0:
         reason = "no gap in these data"
     elif tells and not members:
         reason = "these speakers differ"
-    elif tells and shared_out not in ("speaker", "talk"):
-        reason = "the groups' recordings differ; who speaks is not known"
     return Gap(scores, pairs, widest, p, regression, tells, reason)
 
 
-def _pairs(scores: dict[str, Score], resampled: Sequence[Floats | None], how: Resampling) -> list[Pair]:
+def _score(found: GroupValues, place: int, labels: Codes, sampled: str | None, how: Resampling) -> Score:
+    value, n = float(found.values[place]), int((labels == place).sum())
+    if np.isnan(value):
+        return Score(None, n=n, reason="nothing to divide by: no items it speaks about")
+    interval = None if sampled is None else found.interval(place, how.level)
+    if interval is None:
+        return Score(
+            value,
+            n=n,
+            reason="no interval: fewer than two speakers" if sampled else "no interval: who speaks is not known",
+        )
+    return Score(value, *interval, n=n)
+
+
+def _pairs(found: GroupValues, names: Sequence[str], sampled: str | None, how: Resampling) -> list[Pair]:
     pairs = []
-    for (i, left), (j, right) in combinations(enumerate(scores), 2):
-        ours, theirs = scores[left].value, scores[right].value
-        if ours is None or theirs is None:
+    for (i, left), (j, right) in combinations(enumerate(names), 2):
+        difference = float(found.values[i] - found.values[j])
+        if np.isnan(difference):
             pairs.append(Pair(left, right, None))
             continue
-        first, second = resampled[i], resampled[j]
-        if first is None or second is None:
-            pairs.append(Pair(left, right, ours - theirs))
-            continue
-        low, high = percentile_interval(first - second, how.level) or (None, None)
-        pairs.append(Pair(left, right, ours - theirs, low, high, bootstrap_p_value(first - second)))
+        interval, p = (None, None) if sampled is None else found.difference(i, j, how.level)
+        low, high = interval or (None, None)
+        pairs.append(Pair(left, right, difference, low, high, p))
     adjusted = holm([pair.p for pair in pairs])
     return [replace(pair, p=p) for pair, p in zip(pairs, adjusted, strict=True)]
 
@@ -187,24 +201,6 @@ def _turned(pair: Pair) -> Pair:
     return Pair(
         pair.right, pair.left, -difference, None if high is None else -high, None if low is None else -low, pair.p
     )
-
-
-def _permutation(counts: Floats, units: Codes, group_of: Codes, measure: Measure, seed: int) -> float | None:
-    """p-value of the largest gap if units are shared out over the groups at random, each group keeping its size."""
-    totals = np.zeros((group_of.size, counts.shape[1]))
-    np.add.at(totals, units, counts)
-    size = int(group_of.max()) + 1
-
-    def widest(labels: Codes) -> float:
-        return float(np.ptp(measure.value(np.eye(size)[labels].T @ totals)))  # sums: groups × columns
-
-    observed = widest(group_of)
-    if np.isnan(observed):
-        return None
-    rng = generator(seed, way=3)
-    trials = np.array([widest(rng.permutation(group_of)) for _ in range(TRIALS)])
-    defined = trials[~np.isnan(trials)]
-    return float((1 + np.count_nonzero(defined >= observed - 1e-9)) / (1 + defined.size))
 
 
 def _regression(measure: Measure, table: Table, units: Codes, group_of: Codes) -> PoissonTest | None:

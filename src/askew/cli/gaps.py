@@ -14,6 +14,9 @@ def command(
     by: Annotated[
         str, typer.Option(metavar="ATTRIBUTE", help="gender, accent, talk, speaker, or any other attribute.")
     ],
+    sessions: Annotated[
+        str | None, typer.Option(metavar="ATTRIBUTE", help="Stands for speakers where these are not known.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="FILE", help="Also a figure: NAME.svg, .png or .html.")
     ] = None,
@@ -30,7 +33,7 @@ def command(
     from askew.core.run import load
     from askew.report.analyses import gaps_content
 
-    found = [gaps(load(folder), by, resampling=Resampling(resamples, seed)) for folder in rundirs]
+    found = [gaps(load(folder), by, sessions=sessions, resampling=Resampling(resamples, seed)) for folder in rundirs]
     if as_json:
         print_json([each.to_json() for each in found])
     else:

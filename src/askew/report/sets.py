@@ -71,7 +71,10 @@ class RunSet:
         asked, suite = self.first.asked, self.suite
         more = [asked.edition] if asked.edition != suite.editions[0] else []
         more += [asked.subset] if asked.subset != suite.subsets[0] else []
-        usual = suite.default_protocol(asked.target, asked.options) if suite.default_protocol else None
+        usual = None
+        if suite.default_protocol is not None:
+            known = {"source": asked.options["source"]} if "source" in asked.options else {}  # no file need be there
+            usual = suite.default_protocol(asked.target, suite.read_options({**asked.given, **known}))
         usual = usual or suite.protocol(None, asked.target).name
         more += [self.first.protocol] if self.first.protocol != usual else []
         lead = f"{self.within}: " if self.within else ""
