@@ -85,7 +85,9 @@ def made():
 
 @pytest.fixture(scope="session")
 def store(tmp_path_factory):
-    """A sweep of 2 depths × 2 attentions × 2 beams with one seed, whose anti-stereotypical items lose three times what BLEU loses."""
+    """A sweep of 2 depths × 2 attentions × 2 beams with one seed, whose anti-stereotypical items lose three times what
+    BLEU loses.
+    """
     folder = tmp_path_factory.mktemp("made")
     cells, texts = folder / "cells", references(150)
     (folder / "src.txt").write_text("".join(f"source {n}\n" for n in range(150)))
@@ -110,8 +112,21 @@ def store(tmp_path_factory):
                 )
                 for repeat in range(3):
                     wall = 10 - 2 * harm + 0.05 * repeat
-                    timings.append({"cell": cell, "repeat": repeat, "wall_seconds": wall, "cpu_seconds": wall, "sentences": 150, "tokens": 1500,
-                                    "threads": 1, "load_seconds": 0.5, "load_average": 0.9, "cpus": 8, "machine": "made up"})  # fmt: skip
+                    timings.append(
+                        {
+                            "cell": cell,
+                            "repeat": repeat,
+                            "wall_seconds": wall,
+                            "cpu_seconds": wall,
+                            "sentences": 150,
+                            "tokens": 1500,
+                            "threads": 1,
+                            "load_seconds": 0.5,
+                            "load_average": 0.9,
+                            "cpus": 8,
+                            "machine": "made up",
+                        }
+                    )
     (cells / "cells.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     (cells / "timing.jsonl").write_text("".join(json.dumps(row) + "\n" for row in timings))
     return folder

@@ -11,7 +11,9 @@ from askew.sweep.plan import read_plan
 
 ray = pytest.importorskip("ray")
 
-TRANSLATOR = "import sys\nfor line in sys.stdin: print('la enfermera' if len(line) % int(sys.argv[1]) else 'el enfermero', flush=True)\n"
+TRANSLATOR = """import sys
+for line in sys.stdin: print('la enfermera' if len(line) % int(sys.argv[1]) else 'el enfermero', flush=True)
+"""
 
 
 @pytest.fixture(scope="module")

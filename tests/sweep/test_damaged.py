@@ -1,4 +1,6 @@
-"""Stored sweeps that were damaged: whatever is wrong with them, the answer is an error that names the file, never a traceback."""
+"""Stored sweeps that were damaged: whatever is wrong with them, the answer is an error that names the file, never a
+traceback.
+"""
 
 import copy
 import functools

@@ -71,7 +71,13 @@ def test_how_many_of_the_papers_drops_fit_which_reading():
         for column in COLUMNS:
             spans = [reachable(name, column, reading) for reading in (TO_FASTEST, TO_WORST)]
             fits.append(tuple(low <= printed[column] <= high for low, high in spans))
-    assert (len(fits), fits.count((True, True)), fits.count((False, True)), fits.count((True, False)), fits.count((False, False))) == (32, 16, 11, 1, 4)  # fmt: skip
+    assert (
+        len(fits),
+        fits.count((True, True)),
+        fits.count((False, True)),
+        fits.count((True, False)),
+        fits.count((False, False)),
+    ) == (32, 16, 11, 1, 4)
 
 
 @settings(deadline=None)

@@ -180,7 +180,15 @@ def test_missing_cells_are_status_three_and_the_rest_is_shown(sweep_file, tmp_pa
     assert "missing: 6,6_mha_3 has no time" in shown.stderr
     assert "beam=1" in shown.stdout
     written = {path.name for path in (tmp_path / "out").iterdir()}
-    assert {"result.json", "table-one.csv", "table-one.md", "table-one.tex", "figure-quality.svg", "figure-quality.png", "figure-quality.html"} <= written  # fmt: skip
+    assert {
+        "result.json",
+        "table-one.csv",
+        "table-one.md",
+        "table-one.tex",
+        "figure-quality.svg",
+        "figure-quality.png",
+        "figure-quality.html",
+    } <= written
 
 
 def test_seeds_are_averaged_and_their_spread_is_shown(sweep, tmp_path):

@@ -143,7 +143,20 @@ def test_runs_that_can_not_be_compared_are_an_error(runs, made):
 
 
 def test_every_format_says_the_same(runs, askew):
-    words = ("gate", runs["folder"] / "unfair", "--baseline", runs["folder"] / "base", "--max-drop", "mofc=2", "--max-drop", "momc=2", "--max-drop", "pro=1.8", "--resamples", "2000")  # fmt: skip
+    words = (
+        "gate",
+        runs["folder"] / "unfair",
+        "--baseline",
+        runs["folder"] / "base",
+        "--max-drop",
+        "mofc=2",
+        "--max-drop",
+        "momc=2",
+        "--max-drop",
+        "pro=1.8",
+        "--resamples",
+        "2000",
+    )
     shown = {kind: askew(*words, "--format", kind) for kind in ("text", "json", "junit", "github")}
     assert {result.returncode for result in shown.values()} == {1}
     assert {result.stderr for result in shown.values()} == {""}
@@ -251,18 +264,16 @@ def test_what_a_score_can_be(runs):
 
 
 def test_a_group_is_held_to_its_own_rule(runs):
-    said = gate(
-        runs["unfair"], runs["base"], rules("max-drop coverage[gold=female]=2", "max-drop mofc[number=sg]=2", "max-drop fomc[gold=male]=3"), FEW
-    )  # fmt: skip
+    groups = rules("max-drop coverage[gold=female]=2", "max-drop mofc[number=sg]=2", "max-drop fomc[gold=male]=3")
+    said = gate(runs["unfair"], runs["base"], groups, FEW)
     assert [rule.outcome for rule in said.rules] == ["pass", "fail", "pass"]
     singular = [
         item for item in runs["base"].items if (item.attributes["class"], item.attributes["number"]) == ("mofc", "sg")
     ]
     assert said.rules[1].items == len(singular)
-    alone = [
-        api.score("simplegen", target="es", hyp={o.id: o.text for o in run.outputs if o.id in {i.id for i in singular}}, partial=True, resampling=FEW)
-        for run in (runs["base"], runs["unfair"])
-    ]  # fmt: skip
+    ids = {item.id for item in singular}
+    hyps = [{o.id: o.text for o in runs[name].outputs if o.id in ids} for name in ("base", "unfair")]
+    alone = [api.score("simplegen", target="es", hyp=hyp, partial=True, resampling=FEW) for hyp in hyps]
     values = [run.scores["mofc"].value for run in alone]
     assert (said.rules[1].baseline, said.rules[1].candidate) == (pytest.approx(values[0]), pytest.approx(values[1]))
 
@@ -308,7 +319,18 @@ def test_min_and_max_mean_the_number_itself(runs):
 
 
 def test_the_summary_of_a_pull_request_leads_to_the_lost_sentences(runs, askew):
-    words = ("gate", runs["folder"] / "unfair", "--baseline", runs["folder"] / "base", "--max-drop", "mofc=2", "--resamples", "500", "--format", "markdown")  # fmt: skip
+    words = (
+        "gate",
+        runs["folder"] / "unfair",
+        "--baseline",
+        runs["folder"] / "base",
+        "--max-drop",
+        "mofc=2",
+        "--resamples",
+        "500",
+        "--format",
+        "markdown",
+    )
     plain, linked = askew(*words), askew(*words, "--page", "https://example.org/a(b)/report.html")
     assert plain.returncode == linked.returncode == 1
     assert plain.stdout.startswith("# askew gate: FAIL\n")

@@ -1,7 +1,7 @@
 """The gate's error rates: how often it passes what is worse by just the margin, or fails what is worse by just less.
 
-Worlds are made in which the truth sits exactly on the margin, so that passing and failing are both errors; each may happen in at most
-alpha of them. A world is a paired comparison of items in clusters, judged as the gate judges.
+Worlds are made in which the truth sits exactly on the margin, so that passing and failing are both errors; each may
+happen in at most alpha of them. A world is a paired comparison of items in clusters, judged as the gate judges.
 """
 
 import numpy as np
@@ -131,7 +131,11 @@ def paired_gaps(n, before, after):
     return world
 
 
-GAP = gap("gap", Share("m", attribute(gold="male"), label(verdict="correct")), Share("f", attribute(gold="female"), label(verdict="correct")))  # fmt: skip
+GAP = gap(
+    "gap",
+    Share("m", attribute(gold="male"), label(verdict="correct")),
+    Share("f", attribute(gold="female"), label(verdict="correct")),
+)
 
 
 def talks(count, size, worse, between):

@@ -24,8 +24,12 @@ def model(tmp_path_factory):
     )
     for side in ("source", "target"):
         sentencepiece.SentencePieceTrainer.train(
-            input=str(folder / "text"), model_prefix=str(folder / side), vocab_size=60, minloglevel=2, hard_vocab_limit=False
-        )  # fmt: skip
+            input=str(folder / "text"),
+            model_prefix=str(folder / side),
+            vocab_size=60,
+            minloglevel=2,
+            hard_vocab_limit=False,
+        )
         (folder / f"{side}.model").rename(folder / f"{side}.spm")
     pieces = sentencepiece.SentencePieceProcessor(model_file=str(folder / "source.spm"))
     vocabulary = [pieces.id_to_piece(n) for n in range(pieces.get_piece_size())]
@@ -91,7 +95,15 @@ def test_axes_are_options_and_the_model_is_loaded_apart_from_its_work(model, tmp
         for cell in ("5_float32", "1_int8")
     ]
     assert [(one["beam"], one["compute_type"]) for one in details] == [("5", "float32"), ("1", "int8")]
-    assert len({tuple(o.text for o in askew.load(tmp_path / f"out/cells/{cell}/simplegen").outputs) for cell in ("5_float32", "1_float32")}) == 2  # fmt: skip
+    assert (
+        len(
+            {
+                tuple(o.text for o in askew.load(tmp_path / f"out/cells/{cell}/simplegen").outputs)
+                for cell in ("5_float32", "1_float32")
+            }
+        )
+        == 2
+    )
     timings = [json.loads(line) for line in (tmp_path / "out/timing.jsonl").read_text().splitlines()]
     assert [row["cell"] for row in timings] == ["5_float32", "5_int8", "1_float32", "1_int8"]
     assert all(row["load_seconds"] > 0 < row["cpu_seconds"] for row in timings)

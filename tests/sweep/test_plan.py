@@ -47,12 +47,28 @@ def test_seeds_multiply_the_cells(tmp_path):
         ("[axes]", 'models = ["depth"]\n[axes]', "models: no axis is called 'depth'"),
         ("[axes]", "resamples = 10\n[axes]", "resamples at least 100"),
         ("beam = [5, 1]", "beam = [5, 1]\n[[steps]]\nset = {beam = 2}", "beam=2 is not among the axis's values"),
-        ("beam = [5, 1]", "beam = [5, 1]\n[[steps]]\nset = {bream = 1}", "no axis is called 'bream'; did you mean 'beam'?"),
+        (
+            "beam = [5, 1]",
+            "beam = [5, 1]\n[[steps]]\nset = {bream = 1}",
+            "no axis is called 'bream'; did you mean 'beam'?",
+        ),
         ("beam = [5, 1]", 'beam = [5, 1]\n[timing]\nset = "tatoeba"', r"timing\.set: no set is called 'tatoeba'"),
-        ("beam = [5, 1]", 'beam = [5, 1]\n[timing]\nset = "simplegen"\nrepeats = 0', r"timing\.repeats: expected a whole number >= 1"),
+        (
+            "beam = [5, 1]",
+            'beam = [5, 1]\n[timing]\nset = "simplegen"\nrepeats = 0',
+            r"timing\.repeats: expected a whole number >= 1",
+        ),
         ("beam = [5, 1]", 'beam = [5, 1]\n[[quality]]\nname = "q"\nsource = "a"\nreferences = "b"', "no such file"),
-        ("beam = [5, 1]", 'beam = [5, 1]\n[[quality]]\nname = "q/q"\nsource = "a"\nreferences = "b"', "a quality set's name has letters"),
-        ("beam = [5, 1]", 'beam = [5, 1]\n[cells]\nfolder = "$NOWHERE_AT_ALL/x"', "the environment variable is not set"),
+        (
+            "beam = [5, 1]",
+            'beam = [5, 1]\n[[quality]]\nname = "q/q"\nsource = "a"\nreferences = "b"',
+            "a quality set's name has letters",
+        ),
+        (
+            "beam = [5, 1]",
+            'beam = [5, 1]\n[cells]\nfolder = "$NOWHERE_AT_ALL/x"',
+            "the environment variable is not set",
+        ),
         ("[axes]", "[axes", "can't be read as TOML"),
         ("[axes]", f"seeds = [{'1' * 5000}]\n[axes]", "can't be read as TOML"),
         ("[axes]", f"seeds = {'[' * 5000}\n[axes]", "can't be read as TOML"),
@@ -61,12 +77,20 @@ def test_seeds_multiply_the_cells(tmp_path):
         ("beam = [5, 1]", "beam = []", r"axes\.beam: expected a list of length >= 1"),
         ("beam = [5, 1]", "beam = [5, [1]]", r"axes\.beam: .*expected .*, found a list"),
         ("[axes]\nbeam = [5, 1]", "axes = 3", "axes: expected an object, found a whole number"),
-        ("beam = [5, 1]", 'beam = [5, 1]\n[timing]\nset = "simplegen"\nrepeat = 3', "no key of the timing is called 'repeat'; did you mean 'repeats'?"),
-        ('["simplegen"]', '[{suite = "simplegen", subst = "mofc"}]', "no key of the suites is called 'subst'; did you mean 'subset'?"),
+        (
+            "beam = [5, 1]",
+            'beam = [5, 1]\n[timing]\nset = "simplegen"\nrepeat = 3',
+            "no key of the timing is called 'repeat'; did you mean 'repeats'?",
+        ),
+        (
+            '["simplegen"]',
+            '[{suite = "simplegen", subst = "mofc"}]',
+            "no key of the suites is called 'subst'; did you mean 'subset'?",
+        ),
         ('["simplegen"]', "[7]", r"suites\[0\]: expected a string or an object, found a whole number"),
         ("beam = [5, 1]", "beam = [5, 1]\n[[steps]]\nset = 1", "set: expected an object, found a whole number"),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_is_named(tmp_path, old, new, message):
     assert old in GOOD
     with pytest.raises(InputError, match=message):
@@ -100,15 +124,24 @@ def test_a_quality_file_that_does_not_fit_is_named(tmp_path, row, message):
         ('file = "q.tsv"\nsource = 1\nreferences = [2, 0]', r"references\[1\]: expected a whole number >= 1"),
         ('file = "q.tsv"\nsource = 1\nreferences = []', "references must not be empty"),
         ('file = "q.tsv"\nsource = "1st"\nreferences = 2', "columns of a file are numbers from 1, found '1st'"),
-        ('file = "q.tsv"\nsource = 1\nreferences = 2\nkeep = {0 = "a"}', "columns of a file are numbers from 1, found '0'"),
-        ('file = "q.tsv"\nsource = 1\nreferences = 2\nkeep = {-1 = "a"}', "columns of a file are numbers from 1, found '-1'"),
-        ('file = "q.tsv"\nsource = 1\nreferences = 2\nfirst = -1', "first: expected a whole number >= 1"),  # dropped a row
+        (
+            'file = "q.tsv"\nsource = 1\nreferences = 2\nkeep = {0 = "a"}',
+            "columns of a file are numbers from 1, found '0'",
+        ),
+        (
+            'file = "q.tsv"\nsource = 1\nreferences = 2\nkeep = {-1 = "a"}',
+            "columns of a file are numbers from 1, found '-1'",
+        ),
+        (
+            'file = "q.tsv"\nsource = 1\nreferences = 2\nfirst = -1',
+            "first: expected a whole number >= 1",
+        ),  # dropped a row
         ('file = "q.tsv"\nsource = 1\nreferences = 2\nfirst = 0', "first: expected a whole number >= 1"),
-        ('file = 7\nsource = 1\nreferences = 2', "file: expected a string"),
-        ('source = 1\nreferences = 2', "1 is a column, and no 'file' is named"),
+        ("file = 7\nsource = 1\nreferences = 2", "file: expected a string"),
+        ("source = 1\nreferences = 2", "1 is a column, and no 'file' is named"),
         ('source = "q.tsv"\nreferences = {}', "references: expected"),
     ],
-)  # fmt: skip
+)
 def test_what_can_not_be_a_column_is_refused(tmp_path, text, message):
     (tmp_path / "q.tsv").write_text("a\tb\n")
     with pytest.raises(InputError, match=message):

@@ -53,7 +53,13 @@ def test_power_and_gate_reckon_with_the_same_errors(made):
 
 
 def test_only_drops_have_a_number_of_items(made):
-    run = api.score("simplegen", target="es", subset="mofc", hyp=made.bias_outputs(dict.fromkeys(("fofc", "momc", "fomc", "mofc"), 0.2))[-814:], resampling=FEW)  # fmt: skip
+    run = api.score(
+        "simplegen",
+        target="es",
+        subset="mofc",
+        hyp=made.bias_outputs(dict.fromkeys(("fofc", "momc", "fomc", "mofc"), 0.2))[-814:],
+        resampling=FEW,
+    )
     for kind, text in (("min", "mofc=3"), ("max", "lost-right=3")):
         with pytest.raises(UsageError, match="can be reckoned for drops only"):
             items_needed_like(run, run, [parse_rule(kind, text)], resampling=FEW)

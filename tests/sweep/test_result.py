@@ -69,7 +69,19 @@ def test_the_sentences_name_what_was_lost_most_frequent_first(result):
 
 def test_the_result_is_plain_data(result):
     shown = json.loads(json.dumps(result.to_json(), allow_nan=False))
-    assert list(shown) == ["name", "target", "signatures", "resampling", "columns", "cells", "tables", "amplification", "trends", "lost", "warnings"]  # fmt: skip
+    assert list(shown) == [
+        "name",
+        "target",
+        "signatures",
+        "resampling",
+        "columns",
+        "cells",
+        "tables",
+        "amplification",
+        "trends",
+        "lost",
+        "warnings",
+    ]
     assert len(shown["trends"]) == sum(column["has_drop"] for column in shown["columns"])
 
 

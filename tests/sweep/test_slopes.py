@@ -13,8 +13,8 @@ NAMES = ("simplegen.anti", "anti"), ("tatoeba.bleu", "BLEU")
 def world(rng, slope, kinds=6, decodings=4, seeds=3, noise=3.0, kinds_differ=0.0, items=0.3, draws=200):
     """Drops of models decoded in several ways, and the slope these very networks have.
 
-    Every network's values are off by its seed's own ``noise`` (per cent; of BLEU a third of it), every kind of model by ``kinds_differ``, and every
-    value by the noise of its items, which the resamples show again.
+    Every network's values are off by its seed's own ``noise`` (per cent; of BLEU a third of it), every kind of model by
+    ``kinds_differ``, and every value by the noise of its items, which the resamples show again.
     """
     code = np.repeat(np.arange(kinds + 1), decodings)
     lost = np.where(code == 0, 0, rng.uniform(0, 4, kinds + 1)[code]) + rng.uniform(0.2, 4, code.size)
@@ -102,7 +102,9 @@ def test_the_trend_is_the_least_squares_line():
 
 
 def rates(worlds, slope, **how):
-    """How often the interval covers the true slope and that of these networks, and how often 'faster than BLEU' is said of models like these."""
+    """How often the interval covers the true slope and that of these networks, and how often 'faster than BLEU' is said
+    of models like these.
+    """
     rng, covered, covered_here, faster, told = np.random.default_rng(4), 0, 0, 0, 0
     for _ in range(worlds):
         x, y, models, here = world(rng, slope, **how)
@@ -121,7 +123,9 @@ def near(share, worlds):
 
 
 def test_one_baseline_does_not_tell_of_models_like_these():
-    """Why the sentence is about these models: the interval over items alone has the true slope in less than half of the worlds."""
+    """Why the sentence is about these models: the interval over items alone has the true slope in less than half of the
+    worlds.
+    """
     covered, here, faster = rates(200, 1.0, seeds=1)
     assert covered < 0.5
     assert here > 0.9
@@ -133,7 +137,9 @@ def test_one_baseline_does_not_tell_of_models_like_these():
 @pytest.mark.parametrize("kinds", [3, 6, 13])
 @pytest.mark.parametrize("seeds", [2, 3, 5])
 def test_intervals_cover_the_true_slope(seeds, kinds, kinds_differ):
-    """Seeds off by 3%: with one baseline such intervals covered the truth in 35 to 59% of worlds, and 'faster than BLEU' was wrong in 18 to 33%."""
+    """Seeds off by 3%: with one baseline such intervals covered the truth in 35 to 59% of worlds, and 'faster than
+    BLEU' was wrong in 18 to 33%.
+    """
     worlds = 1_000
     covered, _, faster = rates(worlds, 1.0, seeds=seeds, kinds=kinds, kinds_differ=kinds_differ)
     assert 0.93 - near(0.93, worlds) <= covered <= 0.97 + near(0.97, worlds)

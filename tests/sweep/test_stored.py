@@ -42,7 +42,15 @@ def test_another_number_of_outputs_is_an_error(copy):
 
 def timed(**changes):
     """A line of timing.jsonl with some fields changed."""
-    row = {"cell": "es-6,6-mha-5", "repeat": 9, "wall_seconds": 1, "cpu_seconds": 1, "sentences": 1, "tokens": 1, "threads": 1}  # fmt: skip
+    row = {
+        "cell": "es-6,6-mha-5",
+        "repeat": 9,
+        "wall_seconds": 1,
+        "cpu_seconds": 1,
+        "sentences": 1,
+        "tokens": 1,
+        "threads": 1,
+    }
     return json.dumps(row | changes)
 
 

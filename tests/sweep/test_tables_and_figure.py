@@ -26,7 +26,14 @@ def test_markdown_has_the_papers_columns_and_both_last_rows(result, stack):
         for line in as_markdown(result, stack, "simplegen").splitlines()
     ]
     assert lines[0][1:13] == PAPER
-    assert [line[0] for line in lines[2:]] == ["baseline", "+depth=6,2", "+attention=aan", "+beam=1", "*max rel. % drop, baseline to fastest*", "*max rel. % drop, best to worst*"]  # fmt: skip
+    assert [line[0] for line in lines[2:]] == [
+        "baseline",
+        "+depth=6,2",
+        "+attention=aan",
+        "+beam=1",
+        "*max rel. % drop, baseline to fastest*",
+        "*max rel. % drop, best to worst*",
+    ]
     assert lines[2][5] == f"{result.cells[0].values['simplegen.anti'].value:.1f}"
     assert {len(line) for line in lines} == {len(lines[0])}
 

@@ -4,9 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from askew.sweep.times import Speed, Timing, doubts
+from askew.sweep.times import Speed, Timing, timing_warnings
 
-FINE = [Timing(cell, repeat, wall, wall, 100, 900, 1, 0.5, 0.9, 0.0, 8, "a CPU") for cell in "ab" for repeat, wall in enumerate((2.0, 2.2, 2.1))]  # fmt: skip
+FINE = [
+    Timing(cell, repeat, wall, wall, 100, 900, 1, 0.5, 0.9, 0.0, 8, "a CPU")
+    for cell in "ab"
+    for repeat, wall in enumerate((2.0, 2.2, 2.1))
+]
 
 
 def test_speed_is_the_median_with_the_lowest_and_the_highest():
@@ -16,7 +20,7 @@ def test_speed_is_the_median_with_the_lowest_and_the_highest():
 
 
 def test_good_timings_leave_no_doubt():
-    assert doubts(FINE) == []
+    assert timing_warnings(FINE) == []
 
 
 @pytest.mark.parametrize(
@@ -31,9 +35,9 @@ def test_good_timings_leave_no_doubt():
     ],
 )
 def test_what_speaks_against_a_timing_is_said(change, said):
-    (doubt,) = doubts([replace(FINE[0], **change), *FINE[1:]])
+    (doubt,) = timing_warnings([replace(FINE[0], **change), *FINE[1:]])
     assert said in doubt
 
 
 def test_two_repeats_are_too_few_to_show_a_spread():
-    assert doubts(FINE[:2]) == ["fewer than three repeats of a: their spread says little"]
+    assert timing_warnings(FINE[:2]) == ["fewer than three repeats of a: their spread says little"]

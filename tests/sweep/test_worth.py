@@ -49,7 +49,12 @@ def test_of_a_mean_it_is_what_the_items_that_differ_differ_by():
 
 def test_of_an_error_rate_it_is_what_a_segment_adds():
     def segments(wrong):
-        counts = {"wer_hits": [10 - n for n in wrong], "wer_substitutions": wrong, "wer_deletions": [0] * len(wrong), "wer_insertions": [0] * len(wrong)}  # fmt: skip
+        counts = {
+            "wer_hits": [10 - n for n in wrong],
+            "wer_substitutions": wrong,
+            "wer_deletions": [0] * len(wrong),
+            "wer_insertions": [0] * len(wrong),
+        }
         columns = {name: np.array(column, dtype=float) for name, column in counts.items()}
         return Table(len(wrong), units=np.full(len(wrong), "segment", dtype=object), counts=columns)
 

@@ -1,4 +1,6 @@
-"""Which runs may be compared, decided here for everybody who asks: compare, the gate, sweeps, findings and the page of pairs."""
+"""Which runs may be compared, decided here for everybody who asks: compare, the gate, sweeps, findings and the page of
+pairs.
+"""
 
 from collections.abc import Hashable
 
@@ -27,8 +29,8 @@ def check_comparable(baseline: Run, other: Run) -> None:
 def why_not_comparable(baseline: Run, other: Run) -> str | None:
     """What keeps two runs from being compared, as a sentence; None if nothing does.
 
-    Text and speech of the same sentences may be compared, in any voices, and so may outputs for segments and for whole talks that were cut
-    into segments afterwards (but not talks that were cut in two different ways).
+    Text and speech of the same sentences may be compared, in any voices, and so may outputs for segments and for whole
+    talks that were cut into segments afterwards (but not talks that were cut in two different ways).
     """
     if differing := _differing_fields(baseline, other):
         shown = "; ".join(f"{key} {mine or 'none'} and {theirs or 'none'}" for key, (mine, theirs) in differing.items())
@@ -43,7 +45,9 @@ def why_not_comparable(baseline: Run, other: Run) -> str | None:
 
 
 def question(run: Run) -> Hashable:
-    """What a run was asked, equal for runs whose sentences have the same ids, texts and attributes, written or spoken, in whatever voice."""
+    """What a run was asked, equal for runs whose sentences have the same ids, texts and attributes, written or spoken,
+    in whatever voice.
+    """
     return tuple(
         (item.id, item.source, frozenset(pair for pair in item.attributes.items() if pair[0] not in VOICE))
         for item in run.items

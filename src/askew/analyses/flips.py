@@ -1,4 +1,6 @@
-"""Items on which two runs differ in being right: counted and shown, about these very items; nothing is inferred from them."""
+"""Items on which two runs differ in being right: counted and shown, about these very items; nothing is inferred from
+them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +42,9 @@ class Flips:
 
 
 def flips(baseline: Run, candidate: Run) -> Flips:
-    """The verdicts both runs have that are right in one and not in the other; ``compared`` is 0 where verdicts are not right or wrong."""
+    """The verdicts both runs have that are right in one and not in the other; ``compared`` is 0 where verdicts are not
+    right or wrong.
+    """
     before, after = (
         {(v.item, v.unit): v for v in run.verdicts if "verdict" in v.labels} for run in (baseline, candidate)
     )

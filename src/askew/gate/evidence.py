@@ -1,8 +1,10 @@
-"""What the items say about a rule: by how much the candidate is worse, and how sure that is, on the measure's own scale.
+"""What the items say about a rule: by how much the candidate is worse, and how sure that is, on the measure's own
+scale.
 
-The standard error is that of the paired difference: resampled over the suite's clusters, or, where clusters lie in strata (segments within talks), over
-the strata themselves, left out one at a time: a rule is about talks like these, not about these talks' segments. To it is added what one item is worth
-(Agresti and Min 2005, doi:10.1002/sim.1781): where no item happened to differ, the next one still could.
+The standard error is that of the paired difference: resampled over the suite's clusters, or, where clusters lie in
+strata (segments within talks), over the strata themselves, left out one at a time: a rule is about talks like these,
+not about these talks' segments. To it is added what one item is worth (Agresti and Min 2005, doi:10.1002/sim.1781):
+where no item happened to differ, the next one still could.
 """
 
 import math
@@ -32,7 +34,7 @@ CERTAIN = 3.0  # standard errors a baseline's gap must be away from zero for its
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the items say about one rule: the values, and the test against the limit; or the reason why there is none."""
+    """What the items say about one rule: the values, and the test against the limit or the reason why there is none."""
 
     measure: Measure
     baseline: float | None
@@ -45,7 +47,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Sides:
-    """A measure of both runs: its values, and its values on what stands for other samples; worth is that of one item."""
+    """A measure of both runs: its values, its values on what stands for other samples; worth is that of one item."""
 
     before: float
     after: float
@@ -122,7 +124,9 @@ def _evidence(rule: Rule, measure: Measure, protocol: Protocol, tables: Sequence
 def sides_of(
     measure: Measure, tallies: Sequence[Tally], table: Table, strata: NDArray[np.intp] | None, *, paired: bool
 ) -> Sides | None:
-    """A measure of baseline and candidate (a tally each, rows in one order), ready to be tested; None where there is but one cluster or stratum."""
+    """A measure of baseline and candidate (a tally each, rows in one order), ready to be tested; None where there is
+    but one cluster or stratum.
+    """
     units = tallies[0].units[:, 0] | tallies[1].units[:, 0]
     found = _resampled(tallies, units) if strata is None else _without_strata(tallies, measure, strata, units)
     if found is None:
@@ -146,7 +150,9 @@ def margins_for(rule: Rule, measure: Measure, sides: Sides) -> Margins | None:
 
 
 def _away_from_zero(sides: Sides, limit: float) -> Margins | None:
-    """|after| − |before| < limit. Where the baseline's sign is not certain, |after − before| < limit, which is stronger, stands in for it."""
+    """|after| − |before| < limit. Where the baseline's sign is not certain, |after − before| < limit, which is
+    stronger, stands in for it.
+    """
     error = sides.error(sides.others[0], sides.worth)
     if error is None:
         return None
@@ -162,7 +168,9 @@ def _away_from_zero(sides: Sides, limit: float) -> Margins | None:
 
 
 def _resampled(tallies: Sequence[Tally], units: NDArray[np.bool_]) -> tuple[int, tuple[Floats, Floats]] | None:
-    """How many clusters the measure's items are of, in the way that has the fewest (but more than one), and the values on all resamples."""
+    """How many clusters the measure's items are of, in the way that has the fewest (but more than one), and the values
+    on all resamples.
+    """
     counts = [len(np.unique(codes[units])) for codes in tallies[0].clusters]
     before, after = (tally.resampled() for tally in tallies)
     clusters = min((count for count in counts if count > 1), default=1)

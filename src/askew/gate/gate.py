@@ -1,7 +1,8 @@
 """The gate: may this candidate replace the baseline? Non-inferiority on paired items, Holm over the rules.
 
-A rule passes where the data show that it holds, fails where they show that it does not, and is undecided where they can't tell. One rule
-that fails makes the gate fail; otherwise one that is undecided makes it undecided. A rule on flips counts these very items: it is always decided.
+A rule passes where the data show that it holds, fails where they show that it does not, and is undecided where they
+can't tell. One rule that fails makes the gate fail; otherwise one that is undecided makes it undecided. A rule on flips
+counts these very items: it is always decided.
 """
 
 from collections.abc import Sequence
@@ -185,10 +186,10 @@ def _counted(rule: Rule, score: FlipCount, changed: Flips, baseline: Run) -> Rul
     ]
     right = sum(group <= item.attributes.items() for item in changed.right_before)
     holds = len(found) <= rule.limit if rule.kind == MAX else len(found) >= rule.limit
+    outcome, number = PASS if holds else FAIL, float(len(found))
     return RuleOutcome(
-        _in_words(rule), rule.kind, rule.score, rule.limit, PASS if holds else FAIL, THESE_ITEMS, None, float(len(found)),
-        items=right,
-    )  # fmt: skip
+        _in_words(rule), rule.kind, rule.score, rule.limit, outcome, THESE_ITEMS, None, number, items=right
+    )
 
 
 def _in_words(rule: Rule, measure: Measure | None = None) -> str:

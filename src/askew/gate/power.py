@@ -1,7 +1,8 @@
 """How many items a given drop needs, from assumptions or from two runs.
 
-Of two systems on the same items, a share d of the items is right for one and wrong for the other. The paired difference of one item then has
-variance d − δ² where the true difference is δ (in shares), and n items that are independent of each other decide about a margin m with
+Of two systems on the same items, a share d of the items is right for one and wrong for the other. The paired difference
+of one item then has variance d − δ² where the true difference is δ (in shares), and n items that are independent of
+each other decide about a margin m with
 
     n = ((z_{1−α} + z_power) ÷ m)² · variance
 """
@@ -43,7 +44,8 @@ class Needed:
 
 
 def items_needed(drop: float, discordant: float, *, alpha: float = 0.05, power: float = 0.8) -> Needed:
-    """From assumptions: a drop in points, and the percentage of items on which the two systems will differ in being right.
+    """From assumptions: a drop in points, and the percentage of items on which the two systems will differ in being
+    right.
 
     >>> items_needed(2, 10).to_exclude, items_needed(2, 10).to_see
     (1546, 1540)
@@ -69,8 +71,8 @@ def items_needed_like(
 ) -> list[Needed]:
     """From two runs: the items needed if more of them differ as these do, occupations and templates included.
 
-    It reckons with the gate's own standard errors, Student's t, and alpha shared by the rules as the gate's Holm begins, so that what is said to be
-    excluded is what a gate on these rules excludes.
+    It reckons with the gate's own standard errors, Student's t, and alpha shared by the rules as the gate's Holm
+    begins, so that what is said to be excluded is what a gate on these rules excludes.
 
     Args:
         candidate: a run like those to be gated.
@@ -103,5 +105,6 @@ def items_needed_like(
 def _check(drop: float, alpha: float, power: float) -> None:
     if drop <= 0 or not 0 < alpha < 0.5 or not 0 < power < 1:
         raise UsageError(
-            f"a drop must be above 0 points, alpha between 0 and 0.5, power between 0 and 1; found {drop:g}, {alpha:g}, {power:g}"
+            f"a drop must be above 0 points, alpha between 0 and 0.5, power between 0 and 1; "
+            f"found {drop:g}, {alpha:g}, {power:g}"
         )

@@ -1,4 +1,6 @@
-"""The gate's rules: how much worse a score may get, what it must at least or at most be, and how many items may be lost."""
+"""The gate's rules: how much worse a score may get, what it must at least or at most be, and how many items may be
+lost.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +18,9 @@ Alpha = Annotated[float, msgspec.Meta(gt=0, lt=0.5)]
 
 @dataclass(frozen=True)
 class Rule:
-    """``max-drop``: the score gets worse by fewer points than ``limit``; ``min``, ``max``: it is at least, at most ``limit``."""
+    """``max-drop``: the score gets worse by fewer points than ``limit``; ``min``, ``max``: it is at least, at most
+    ``limit``.
+    """
 
     kind: str
     score: str

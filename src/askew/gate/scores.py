@@ -1,4 +1,6 @@
-"""What a rule speaks about: a score of the suite, of a group of items, the difference of two; or a number of items that were lost or won."""
+"""What a rule speaks about: a score of the suite, of a group of items, the difference of two; or a number of items that
+were lost or won.
+"""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -13,8 +13,9 @@ from askew.measures.table import Table
 def worth_of_one_item(measure: Measure, before: Floats | None, after: Floats, table: Table) -> float:
     """The points one item is worth, from what it adds up in both runs (rows × columns), or in the candidate alone.
 
-    Of a share, 100 ÷ items. Of any other measure, the root mean square, over the items that differ, of the change when the candidate's item becomes the
-    baseline's; where none differs, and of the candidate alone, of the change when an item is another. Of a difference, one item on either side.
+    Of a share, 100 ÷ items. Of any other measure, the root mean square, over the items that differ, of the change when
+    the candidate's item becomes the baseline's; where none differs, and of the candidate alone, of the change when an
+    item is another. Of a difference, one item on either side.
     """
     if isinstance(measure, Difference):
         edge = measure.left.width

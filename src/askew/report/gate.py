@@ -1,4 +1,6 @@
-"""What the gate says: as content for people, as a summary of a pull request, as JUnit XML, and as annotations of a GitHub workflow."""
+"""What the gate says: as content for people, as a summary of a pull request, as JUnit XML, and as annotations of a
+GitHub workflow.
+"""
 
 import math
 import xml.etree.ElementTree as ET
@@ -34,7 +36,9 @@ def gate_content(gate: GateOutcome) -> list[Block]:
 
 
 def lost_content(gate: GateOutcome, link: Link = lambda _: "", most: int = MOST_LOST) -> list[Block]:
-    """What was lost and won of these very items, and the first sentences that were lost; ``link`` gives an item's address."""
+    """What was lost and won of these very items, and the first sentences that were lost; ``link`` gives an item's
+    address.
+    """
     if not gate.right_before:
         return []
     said = (
@@ -92,9 +96,8 @@ def _what_they_decide(rule: RuleOutcome) -> str:
 def as_junit(gate: GateOutcome) -> str:
     """A test suite with a case per rule; an undecided rule is an error, not a failure."""
     failed, undecided = (sum(rule.outcome == kind for rule in gate.rules) for kind in (FAIL, UNDECIDED))
-    suite = ET.Element(
-        "testsuite", name=f"askew gate {gate.suite} {gate.target}", tests=str(len(gate.rules)), failures=str(failed), errors=str(undecided)
-    )  # fmt: skip
+    numbers = {"tests": str(len(gate.rules)), "failures": str(failed), "errors": str(undecided)}
+    suite = ET.Element("testsuite", {"name": f"askew gate {gate.suite} {gate.target}", **numbers})
     for rule in gate.rules:
         case = ET.SubElement(suite, "testcase", classname=f"askew.gate.{gate.suite}", name=rule.rule)
         text = one_line(sentence(rule, gate.alpha))
@@ -110,10 +113,11 @@ def as_junit(gate: GateOutcome) -> str:
 
 def as_github(gate: GateOutcome) -> str:
     """Workflow commands: an error, a warning or a notice per rule."""
-    return "".join(
-        f"::{_COMMANDS[rule.outcome]} title={_property(f'askew gate: {rule.rule}')}::{_data(sentence(rule, gate.alpha))}\n"
-        for rule in gate.rules
-    )
+    lines = []
+    for rule in gate.rules:
+        title = _property(f"askew gate: {rule.rule}")
+        lines.append(f"::{_COMMANDS[rule.outcome]} title={title}::{_data(sentence(rule, gate.alpha))}\n")
+    return "".join(lines)
 
 
 def _data(text: str) -> str:

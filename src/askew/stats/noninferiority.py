@@ -1,7 +1,7 @@
 """Tests that something got no worse than by a margin, from an estimate and its standard error.
 
-The standard error is that of resampled values, or of values without each cluster, and Student's t with one degree less than there are clusters stands
-in for the normal, since clusters are few.
+The standard error is that of resampled values, or of values without each cluster, and Student's t with one degree less
+than there are clusters stands in for the normal, since clusters are few.
 """
 
 import math
@@ -48,7 +48,9 @@ class Margin:
 
 @dataclass(frozen=True)
 class Margins:
-    """Evidence about a claim that holds where several do, and is broken where several are: ``|x| < m`` is both x < m and −x < m."""
+    """Evidence about a claim that holds where several do, and is broken where several are: ``|x| < m`` is both x < m
+    and −x < m.
+    """
 
     within: Sequence[Margin]
     """All of these must be shown to hold."""
@@ -63,7 +65,7 @@ class Margins:
         beyond: Sequence[Margin | None] | None = None,
         estimate: float | None = None,
     ) -> "Margins | None":
-        """The claim; None if a part of it is undefined. What breaks it is what makes it hold, if nothing else is given."""
+        """The claim; None if a part of it is undefined. What breaks it is what makes it hold, if nothing else is."""
         parts = [[part for part in side if part] for side in (within, within if beyond is None else beyond)]
         if None in within or None in (beyond or ()):
             return None

@@ -1,5 +1,5 @@
-"""Does faster mean more biased? A grid of systems against a baseline: speed, quality and bias together; and the gate.
+"""Does faster mean more biased? A grid of systems against a baseline: speed, quality and bias together.
 
-``plan`` reads a SWEEP.toml, ``execute`` answers and times its cells, ``result`` turns what a sweep's folder holds into plain data;
-``gate`` and ``power`` decide about one candidate. Everything here returns data and draws nothing.
+``plan`` reads a SWEEP.toml, ``execute`` answers and times its cells, ``analyse`` turns what a sweep's folder holds into
+a ``result``, which is plain data. Everything here returns data and renders nothing.
 """

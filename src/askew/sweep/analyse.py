@@ -9,13 +9,13 @@ import numpy as np
 from askew.stats.inference import percentile_interval
 from askew.sweep.cells import Folder, cell_run
 from askew.sweep.design import Axes, label_of, name_of
-from askew.sweep.drops import Draws, Floats, drop_of, largest_drops, relative_drops
+from askew.sweep.drops import Floats, SampledModels, drop_of, largest_drops, relative_drops
 from askew.sweep.execute import timings
 from askew.sweep.lost import lost_items
 from askew.sweep.plan import Cell, SweepPlan
 from askew.sweep.result import TIME, CellResult, Lost, Resampled, SweepResult, SweepTable, TableRow, Value
 from askew.sweep.slopes import Slope, slope_of, trend_of
-from askew.sweep.times import Speed, Timing, by_cell, doubts
+from askew.sweep.times import Speed, Timing, by_cell, timing_warnings
 from askew.sweep.values import Values, measure_cells
 from askew.sweep.variation import Models, Points
 
@@ -29,20 +29,20 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
 
     """
     folder, places = Folder(out), sweep.places()
-    values, draws = measure_cells(sweep, folder), Draws.of(sweep, places)
+    values, models = measure_cells(sweep, folder), SampledModels.of(sweep, places)
     taken = timings(sweep, folder)
     speeds = _speeds(sweep, places, taken)
     time_drops = relative_drops(np.array([np.nan if speed is None else speed.wall_seconds for speed in speeds]))
-    points, drawn, by_column = {}, {}, {}
+    points, sampled, by_column = {}, {}, {}
     for column in values.columns:
-        mean, averaged = values.measured[column.key].mean(axis=1), draws.average(values.resampled[column.key])
+        mean, averaged = values.measured[column.key].mean(axis=1), models.average(values.resampled[column.key])
         by_column[column.key] = [
             _value(mean[p], averaged[p], values.measured[column.key][p], values.lacking.get(column.key))
             for p in range(len(places))
         ]
         if column.has_drop:
             points[column.key] = _points(values, column.key)
-            drawn[column.key] = relative_drops(averaged)
+            sampled[column.key] = relative_drops(averaged)
     cells = [
         CellResult(
             name=name_of(place),
@@ -52,7 +52,7 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
             speed=speeds[p],
             time_drop=None if np.isnan(time_drops[p]) else float(time_drops[p]),
             values={key: column[p] for key, column in by_column.items()},
-            drops={key: drop_of(one.drops, drawn[key], p, by_column[key][0].value) for key, one in points.items()},
+            drops={key: drop_of(one.drops, sampled[key], p, by_column[key][0].value) for key, one in points.items()},
         )
         for p, place in enumerate(places)
     ]
@@ -60,7 +60,7 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
         name=sweep.name,
         target=sweep.target,
         signatures=values.signatures,
-        resampling=Resampled(sweep.resamples, draws.models),
+        resampling=Resampled(sweep.resamples, models.models),
         columns=values.columns,
         cells=cells,
         tables=[_table(sweep, design, cells, values) for design in sweep.designs],
@@ -68,10 +68,10 @@ def analyse(sweep: SweepPlan, out: Path) -> SweepResult:
         trends=[
             trend
             for key, one in points.items()
-            if (trend := trend_of(key, time_drops, one.drops, drawn[key], draws.weights))
+            if (trend := trend_of(key, time_drops, one.drops, sampled[key], models.weights))
         ],
         lost=[],
-        warnings=[*doubts(taken), *_hidden(cells), *_one_seed(sweep)],
+        warnings=[*timing_warnings(taken), *_hidden(cells), *_one_seed(sweep)],
     )
     return replace(result, lost=_lost(sweep, folder, result))
 
@@ -89,8 +89,8 @@ def _value(mean: float, averaged: Floats, by_seed: Floats, lacking: str | None) 
     interval = percentile_interval(averaged)
     low, high = interval or (None, None)
     lowest, highest = (float(by_seed.min()), float(by_seed.max())) if len(by_seed) > 1 else (None, None)
-    doubt = None if interval else "no interval: undefined in too many resamples"
-    return Value(float(mean), low, high, lowest, highest, doubt)
+    reason = None if interval else "no interval: undefined in too many resamples"
+    return Value(float(mean), low, high, lowest, highest, reason)
 
 
 def _table(sweep: SweepPlan, design: str, cells: Sequence[CellResult], values: Values) -> SweepTable:
@@ -136,7 +136,8 @@ def _hidden(cells: Sequence[CellResult]) -> list[str]:
         return []
     shown = ", ".join(hidden[:5]) + ("…" if len(hidden) > 5 else "")
     return [
-        f"the spread of the repeats hides whether {shown} {'is' if len(hidden) == 1 else 'are'} faster or slower than the baseline"
+        f"the spread of the repeats hides whether {shown} {'is' if len(hidden) == 1 else 'are'} faster or slower "
+        "than the baseline"
     ]
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from askew.core.errors import Incomplete, RunError
+from askew.core.errors import Incomplete, RunError, first_five
 from askew.core.records import Item
 from askew.core.resampling import Resampling
 from askew.core.run import Run, load, read_asked, read_head
@@ -43,8 +43,13 @@ def set_plan(sweep: SweepPlan, name: str) -> Plan:
     for choice in sweep.suites:
         if choice.suite == name:
             return Plan.make(
-                name, sweep.target, edition=choice.edition, subset=choice.subset, protocol=choice.protocol, resampling=resampling
-            )  # fmt: skip
+                name,
+                sweep.target,
+                edition=choice.edition,
+                subset=choice.subset,
+                protocol=choice.protocol,
+                resampling=resampling,
+            )
     suite = quality_suite(next(quality for quality in sweep.quality if quality.name == name))
     return Plan(suite, suite.select(sweep.target, None, None, {}), suite.protocols[0], resampling)
 
@@ -67,7 +72,8 @@ def stored_cell(sweep: SweepPlan, cell: Cell) -> StoredCell | None:
     found = store_of(sweep.store).matching({**sweep.store_where, **cell.settings})
     if len(found) > 1:
         raise RunError(
-            f"{sweep.store} has several cells for {cell.name}: {', '.join(one.cell for one in found[:5])}; tell them apart by cells.where or seeds"
+            f"{sweep.store} has several cells for {cell.name}: {first_five(one.cell for one in found)}; "
+            "tell them apart by cells.where or seeds"
         )
     return found[0] if found else None
 
@@ -83,28 +89,31 @@ def missing_sets(sweep: SweepPlan, folder: Folder, cell: Cell) -> list[str]:
 
 
 def complete_cell(sweep: SweepPlan, folder: Folder, cell: Cell, progress: Progress | None = None) -> list[str]:
-    """Finish a cell's runs; returns the sets on which that can't be done now: nobody has its outputs, or the system failed on some items."""
-    wanting, opened = [], None
+    """Finish a cell's runs; returns the sets on which that can't be done now: nobody has its outputs, or the system
+    failed on some items.
+    """
+    missing, opened = [], None
     for name in sweep.sets():
         plan, out = set_plan(sweep, name), folder.run(cell, name)
         system = _stored_system(sweep, cell, name, len(plan.items()))
         if is_finished(out):
             if system is not None and read_asked(out).system_details != system.details:
                 raise RunError(
-                    f"{out}: the outputs made elsewhere are not those this run was made from: remove the folder, or choose another --out"
+                    f"{out}: the outputs made elsewhere are not those this run was made from: "
+                    "remove the folder, or choose another --out"
                 )
             continue
         if system is None and sweep.system is not None:
             opened = opened or open_cell(*spec_and_options(sweep.system, sweep.options, cell.settings), sweep.target)
             system = opened
         if system is None:
-            wanting.append(name)
+            missing.append(name)
             continue
         try:
             run(plan, target=sweep.target, system=system, out=out, name=cell.name, progress=progress)
         except Incomplete:  # some items failed; the others are kept, and the same command asks for the rest
-            wanting.append(name)
-    return wanting
+            missing.append(name)
+    return missing
 
 
 def _stored_system(sweep: SweepPlan, cell: Cell, name: str, expected: int) -> System | None:

@@ -1,7 +1,7 @@
 """A sweep's cells on a Ray cluster (``pip install ray``): answered anywhere, timed one at a time to a node.
 
-What the nodes need (models, programs, data sets) must be in the same place on all of them; results travel back and are written by
-whoever started the sweep, so no shared disk is needed.
+What the nodes need (models, programs, data sets) must be in the same place on all of them; results travel back and are
+written by whoever started the sweep, so no shared disk is needed.
 """
 
 import sys
@@ -24,18 +24,20 @@ def finish_on_cluster(sweep: SweepPlan, folder: Folder, cells: Sequence[Cell]) -
     remote = ray.remote(_finish_there)
     begun = [remote.remote(sweep, cell, _files(folder.root / "cells" / cell.name)) for cell in cells]
     for cell, pending in zip(cells, begun, strict=True):
-        files, wanting = ray.get(pending)
+        files, missing = ray.get(pending)
         for name, content in sorted(
             files.items(), key=lambda file: file[0].endswith("run.json")
         ):  # which vouches for the rest
             path = folder.root / "cells" / cell.name / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        yield wanting
+        yield missing
 
 
 def time_on_cluster(measure: Callable[[Any], Any], passes: Sequence[Any]) -> Iterator[Any]:
-    """Time passes on the largest nodes, each alone on its node: it takes all of the node's CPUs, whatever it uses of them."""
+    """Time passes on the largest nodes, each alone on its node: it takes all of the node's CPUs, whatever it uses of
+    them.
+    """
     ray = _ray()
     cpus = max(node["Resources"].get("CPU", 0) for node in ray.nodes() if node["Alive"] and "CPU" in node["Resources"])
     remote = ray.remote(_call).options(num_cpus=cpus, scheduling_strategy="SPREAD")
@@ -56,8 +58,8 @@ def _finish_there(sweep: SweepPlan, cell: Cell, files: Files) -> tuple[Files, li
         for name, content in files.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_bytes(content)
-        wanting = complete_cell(sweep, folder, cell)
-        return _files(root), wanting
+        missing = complete_cell(sweep, folder, cell)
+        return _files(root), missing
 
 
 def _files(root: Path) -> Files:

@@ -10,6 +10,7 @@ from askew.stats.inference import percentile_interval
 from askew.stats.resample import generator
 from askew.sweep.design import Axes
 from askew.sweep.plan import SweepPlan
+from askew.sweep.variation import Models
 
 Floats = NDArray[np.float64]
 
@@ -18,11 +19,11 @@ TO_WORST = "best to worst"
 
 
 @dataclass(frozen=True)
-class Draws:
+class SampledModels:
     """Which models each resample has: a weight per place, and the seeds its values are averaged over.
 
-    A model is trained once and decoded in several ways, so its cells rise and fall together: models are drawn, not cells, and with each its
-    seeds. The baseline is the reference of every drop and always there.
+    A model is trained once and decoded in several ways, so its cells rise and fall together: models are sampled, not
+    cells, and with each its seeds. The baseline is the reference of every drop and always there.
     """
 
     weights: Floats  # places × resamples
@@ -30,24 +31,23 @@ class Draws:
     models: int
 
     @classmethod
-    def of(cls, sweep: SweepPlan, places: Sequence[Axes], seed: int = 12_345) -> "Draws":
-        """Draw models (places that agree on the model axes) and seeds within them."""
-        names = [tuple(place[axis] for axis in sweep.models) for place in places]
-        models = list(dict.fromkeys(names))
-        code = np.array([models.index(name) for name in names])  # the model of each place
+    def of(cls, sweep: SweepPlan, places: Sequence[Axes], seed: int = 12_345) -> "SampledModels":
+        """Sample kinds of models, and seeds within them."""
         rng, n_seeds = generator(seed, way=3), len(sweep.seeds) or 1
-        if len(models) > 1:
-            drawn = rng.multinomial(len(models), np.full(len(models), 1 / len(models)), size=sweep.resamples).T
+        models = Models.of(places, sweep.models, n_seeds)
+        k = models.count
+        if k > 1:
+            sampled = rng.multinomial(k, np.full(k, 1 / k), size=sweep.resamples).T
         else:
-            drawn = np.ones((1, sweep.resamples), dtype=np.int64)
-        seeds = rng.integers(0, n_seeds, (len(models), sweep.resamples, n_seeds))
-        return cls(drawn[code].astype(float), seeds[code], len(models))
+            sampled = np.ones((1, sweep.resamples), dtype=np.int64)
+        seeds = rng.integers(0, n_seeds, (k, sweep.resamples, n_seeds))
+        return cls(sampled[models.kinds].astype(float), seeds[models.kinds], k)
 
     def average(self, resampled: Floats) -> Floats:
         """Places × seeds × resamples to places × resamples: the mean over each resample's seeds."""
         rows = np.arange(resampled.shape[0])[:, None, None]
-        draws = np.arange(resampled.shape[2])[None, :, None]
-        mean: Floats = resampled[rows, self.seeds, draws].mean(axis=2)
+        resamples = np.arange(resampled.shape[2])[None, :, None]
+        mean: Floats = resampled[rows, self.seeds, resamples].mean(axis=2)
         return mean
 
 

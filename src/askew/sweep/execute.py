@@ -1,4 +1,4 @@
-"""Do a sweep: finish every cell's runs, then time the cells, repeats interleaved; a stopped sweep goes on where it was."""
+"""Do a sweep: finish every cell's runs, then time the cells, repeats interleaved; a stopped sweep goes on."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -63,14 +63,14 @@ def execute(
     folder = Folder(out)
     with only_writer(out):  # two that time at once would take each other's time, and each pass twice
         begin(sweep, folder)
-        wanting = [
+        missing = [
             f"{cell.name} lacks outputs for {', '.join(sets)}"
             for cell, sets in _finish(sweep, folder, sweep.cells(), executor, jobs, progress, say)
             if sets
         ]
         _take_times(sweep, folder, executor, say)
     timed = {timing.cell for timing in timings(sweep, folder)}
-    return wanting + [f"{cell.name} has no time" for cell in sweep.cells() if timed and cell.name not in timed]
+    return missing + [f"{cell.name} has no time" for cell in sweep.cells() if timed and cell.name not in timed]
 
 
 def _finish(
@@ -89,8 +89,8 @@ def _finish(
             results = list(pool.map(partial(complete_cell, sweep, folder), todo))
     else:
         results = (complete_cell(sweep, folder, cell, progress) for cell in todo)
-    for number, (cell, wanting) in enumerate(zip(todo, results, strict=True), 1):
-        done[cell.name] = wanting
+    for number, (cell, missing) in enumerate(zip(todo, results, strict=True), 1):
+        done[cell.name] = missing
         say(f"{cell.name} ({number} of {len(todo)})")
     for cell in cells:
         yield cell, done[cell.name]

@@ -11,7 +11,8 @@ from askew.systems import System, open_system
 def spec_and_options(
     spec: str, fixed: Mapping[str, Value], settings: Mapping[str, Value]
 ) -> tuple[str, dict[str, Value]]:
-    """What a cell's settings make of the sweep's SPEC: a setting whose ``{name}`` stands in it is filled in, the others are options.
+    """What a cell's settings make of the sweep's SPEC: a setting whose ``{name}`` stands in it is filled in, the others
+    are options.
 
     >>> spec_and_options("command:./translate.sh --beam {beam}", {"threads": 1}, {"beam": 5, "batch": 8})
     ('command:./translate.sh --beam 5', {'threads': 1, 'batch': 8})

@@ -37,8 +37,8 @@ class QualitySet:
 def read_quality_set(table: QualityTable, located: Callable[[str], Path]) -> QualitySet:
     """The set a ``[[quality]]`` table describes; items are numbered from 1.
 
-    Either ``source`` and ``references`` are text files, line for line, or ``file`` is a TSV whose columns (from 1) they name; ``keep``
-    then keeps the rows whose column has a value.
+    Either ``source`` and ``references`` are text files, line for line, or ``file`` is a TSV whose columns (from 1) they
+    name; ``keep`` then keeps the rows whose column has a value.
 
     Raises:
         UsageError: the table mixes the two, or names something that can't be a column.

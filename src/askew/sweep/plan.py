@@ -135,7 +135,8 @@ class SweepFile:
 
 
 def read_plan(path: Path) -> SweepPlan:
-    """The sweep a file describes; paths in it are relative to the file, and ``$NAME`` in them is an environment variable.
+    """The sweep a file describes; paths in it are relative to the file, and ``$NAME`` in them is an environment
+    variable.
 
     Raises:
         InputError: the file, or one it names, can't be read as what it should be.
@@ -201,7 +202,8 @@ def _check(plan: SweepPlan) -> None:
     ]
     if idle:
         raise UsageError(
-            f"no cell differs from the baseline in {first_five(idle)}: give these axes a second value, or put them in 'set'"
+            f"no cell differs from the baseline in {first_five(idle)}: give these axes a second value, "
+            "or put them in 'set'"
         )
 
 
@@ -215,7 +217,9 @@ def _step(table: StepTable, axes: Mapping[str, Sequence[Value]]) -> Step:
 
 
 def _located(name: str, path: Path) -> Path:
-    """The file or folder a name in SWEEP.toml stands for, plain or .gz. Messages have the name as written: a variable may hold a secret."""
+    """The file or folder a name in SWEEP.toml stands for, plain or .gz. Messages have the name as written: a variable
+    may hold a secret.
+    """
     expanded = os.path.expandvars(name)
     if "$" in expanded:
         raise UsageError(f"{name}: the environment variable is not set")

@@ -1,7 +1,7 @@
 """BLEU and chrF as a suite like any other: counts per segment, added up and only then divided.
 
-The counts are sacreBLEU's (Post 2018, https://aclanthology.org/W18-6319/; Popović 2015, https://aclanthology.org/W15-3049/), and so are the
-values of the whole set; a resample only weights the counts.
+The counts are sacreBLEU's (Post 2018, https://aclanthology.org/W18-6319/; Popović 2015,
+https://aclanthology.org/W15-3049/), and so are the values of the whole set; a resample only weights the counts.
 """
 
 from askew.judges.translation import TranslationJudge

@@ -1,4 +1,5 @@
-"""What a sweep says, as plain data: cells with speed, values and drops; the paper's tables; amplification; trends; lost sentences.
+"""What a sweep says, as plain data: cells with speed, values and drops; the paper's tables; amplification; trends; lost
+sentences.
 
 ``analyse`` makes it; ``result.json`` holds it, field for field.
 """
@@ -24,7 +25,9 @@ TIME = "time"
 
 @dataclass(frozen=True)
 class Value:
-    """A cell's value: the mean over its seeds, its interval over resampled items and seeds, and the seeds' own lowest and highest."""
+    """A cell's value: the mean over its seeds, its interval over resampled items and seeds, and the seeds' own lowest
+    and highest.
+    """
 
     value: float | None
     low: float | None = None
@@ -141,8 +144,8 @@ def _check_names(result: SweepResult, path: Path) -> None:
     """Refuse a result whose parts name cells or columns that it has not."""
     cells, keys = {cell.name for cell in result.cells}, {column.key for column in result.columns}
     named = {row.cell for table in result.tables for row in table.rows} | {lost.cell for lost in result.lost}
-    if strangers := sorted(named - cells):
-        raise InputError(f"names cells that it has not: {first_five(strangers)}", where=str(path))
+    if unknown_cells := sorted(named - cells):
+        raise InputError(f"names cells that it has not: {first_five(unknown_cells)}", where=str(path))
     for cell in result.cells:
         if lacking := sorted(keys - cell.values.keys()):
             raise InputError(f"the cell {cell.name} has no values of {first_five(lacking)}", where=str(path))

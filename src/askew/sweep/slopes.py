@@ -1,7 +1,8 @@
 """Amplification as a number: how much of a measure is lost for each per cent of quality lost; and lines over time.
 
-For cells c with relative drops x_c (of BLEU) and y_c (of a measure), both 0 at the baseline, the slope is that of the least-squares line through
-the baseline: Σ x_c·y_c ÷ Σ x_c². What its interval is about depends on how many baselines were trained (``variation.py``).
+For cells c with relative drops x_c (of BLEU) and y_c (of a measure), both 0 at the baseline, the slope is that of the
+least-squares line through the baseline: Σ x_c·y_c ÷ Σ x_c². What its interval is about depends on how many baselines
+were trained (``variation.py``).
 """
 
 from dataclasses import dataclass
@@ -111,7 +112,9 @@ def _mean_of_x(x: Floats, y: Floats) -> Floats:
 def trend_of(
     measure: str, times: Floats, drops: Floats, resampled: Floats, weights: Floats, steps: int = 21
 ) -> Trend | None:
-    """The line of a column's drops over the drops in time, with the band of the resampled lines; None without enough cells."""
+    """The line of a column's drops over the drops in time, with the band of the resampled lines; None without enough
+    cells.
+    """
     usable = ~np.isnan(drops) & ~np.isnan(times)
     if usable.sum() < FEWEST_CELLS or np.ptp(times[usable]) == 0:
         return None
@@ -135,7 +138,9 @@ def trend_of(
 
 
 def _line(x: Floats, y: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Weighted least squares per resample: cells × resamples to intercepts and slopes; NaN where all cells stand at one x."""
+    """Weighted least squares per resample: cells × resamples to intercepts and slopes; NaN where all cells stand at one
+    x.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
         total = weights.sum(axis=0)
         mean_x, mean_y = (weights * x).sum(axis=0) / total, (weights * y).sum(axis=0) / total

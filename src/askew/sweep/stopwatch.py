@@ -1,7 +1,8 @@
-"""One timed pass of one cell, in a process of its own: nothing left over from another cell, threads fixed before anything loads.
+"""One timed pass of one cell, in a process of its own: nothing left over from another cell, threads fixed before
+anything loads.
 
-``python -m askew.sweep.stopwatch`` reads one JSON object (the cell's SPEC and options, what to warm up on, what to time) from standard
-input and prints one. ``time_cell`` starts it.
+``python -m askew.sweep.stopwatch`` reads one JSON object (the cell's SPEC and options, what to warm up on, what to
+time) from standard input and prints one. ``time_cell`` starts it.
 """
 
 import json
@@ -90,8 +91,8 @@ def main() -> None:
         opened = time.perf_counter() - began
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         load = _timed(system.answer, warmup)
-        # A system that starts a program for every call loads it every time. Its pass is timed as the difference of two whole
-        # calls, with and without the items, which no buffering in between can distort.
+        # A system that starts a program for every call loads it every time. Its pass is timed as the difference of two
+        # whole calls, with and without the items, which no buffering in between can distort.
         restarts = _cpu(resource.getrusage(resource.RUSAGE_CHILDREN)) > _cpu(before)
         if restarts:
             wall, cpu, outputs = _difference(system.answer, warmup, items)

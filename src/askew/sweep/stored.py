@@ -1,10 +1,9 @@
-"""Cells made elsewhere: hypotheses and timings of systems that ran on another machine, in a folder that is small enough to keep.
+"""Cells made elsewhere: hypotheses and timings of systems that ran on another machine, in a folder that is small enough
+to keep.
 
-CELLS/
-  cells.jsonl        a row per cell: its name, its place on the axes, details of the system
-  timing.jsonl       a row per cell and repeat
-  SET.jsonl.xz       a row per cell: its name and its outputs, one per item of the set, in the items' order
-  SET/CELL.txt       the same, one line per item, before it is packed
+CELLS/ cells.jsonl        a row per cell: its name, its place on the axes, details of the system timing.jsonl       a
+row per cell and repeat SET.jsonl.xz       a row per cell: its name and its outputs, one per item of the set, in the
+items' order SET/CELL.txt       the same, one line per item, before it is packed
 """
 
 import lzma
@@ -111,9 +110,9 @@ def pack(folder: Path) -> dict[str, int]:
     store = Store(folder)
     known, sizes = [cell.cell for cell in store.cells], {}
     for plain in sorted(path for path in folder.iterdir() if path.is_dir()):
-        strangers = sorted({path.stem for path in plain.glob("*.txt")} - set(known))
-        if strangers:
-            raise InputError(f"not in cells.jsonl: {first_five(strangers)}", where=str(plain))
+        unknown_cells = sorted({path.stem for path in plain.glob("*.txt")} - set(known))
+        if unknown_cells:
+            raise InputError(f"not in cells.jsonl: {first_five(unknown_cells)}", where=str(plain))
         found = [name for name in known if (plain / f"{name}.txt").is_file()]
         rows = [
             {"cell": name, "outputs": [line.strip() for line in read_lines(plain / f"{name}.txt")]} for name in found

@@ -37,7 +37,8 @@ class Timing:
 
 
 def read_timings(path: Path, *, appended: bool = False) -> Iterator[tuple[int, Timing]]:
-    """The rows of a timing.jsonl with their line numbers; ``appended`` where it is a journal whose last line may be torn.
+    """The rows of a timing.jsonl with their line numbers; ``appended`` where it is a journal whose last line may be
+    torn.
 
     Raises:
         InputError: a row is no timing, or one pass is there twice: its time would count twice.
@@ -84,8 +85,10 @@ class Speed:
         )
 
 
-def doubts(timings: Sequence[Timing]) -> list[str]:
-    """What speaks against believing some timings: a busy machine, more threads than given, several machines or settings."""
+def timing_warnings(timings: Sequence[Timing]) -> list[str]:
+    """What speaks against believing some timings: a busy machine, more threads than given, several machines or
+    settings.
+    """
     found = []
     busy = sorted({timing.cell for timing in timings if _was_busy(timing)})
     if busy:

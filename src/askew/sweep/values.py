@@ -1,6 +1,7 @@
 """Every measure of every cell, as measured and on the same resamples, in arrays that the rest of the analysis adds up.
 
-Items are drawn once per set and the draws are shared by all cells, so that cells are compared on the same resampled items.
+Items are resampled once per set, and the resamples are shared by all cells, so that cells are compared on the same
+resampled items.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Values:
-    """Values of all columns: places × seeds, and on the same resamples, places × seeds × resamples; NaN where there is none."""
+    """Values of all columns: places × seeds, and on the same resamples, places × seeds × resamples; NaN where there is
+    none.
+    """
 
     columns: list[Column]
     measured: dict[str, Floats]

@@ -1,13 +1,16 @@
 """How sure a number over a sweep's cells is: about these very models, or about models like these.
 
-Every drop is held against the baseline. Had the baseline been trained with another seed, all drops would have moved together, and no number of cells
-of one baseline shows by how much. So:
+Every drop is held against the baseline. Had the baseline been trained with another seed, all drops would have moved
+together, and no number of cells of one baseline shows by how much. So:
 
-- *these models*: only items are resampled; whoever trains the models anew may find something else. This is all that one seed allows.
-- *models like these*, with several seeds of every model: to the variance over items are added that of the models compared (the jackknife: leaving out
-  one kind of model at a time, which also holds their seeds' noise) and that of the baseline's mean over its seeds. The noise of seeds is taken to be of
-  one size relative to a model's values, and is estimated from the seeds of all models. Student's t has the degrees of freedom of
-  Satterthwaite (1946, doi:10.2307/3002019). Where all cells are the baseline's model decoded in other ways, each seed is held against its own baseline.
+- *these models*: only items are resampled; whoever trains the models anew may find something else. This is all that one
+  seed allows.
+- *models like these*, with several seeds of every model: to the variance over items are added that of the models
+  compared (the jackknife: leaving out one kind of model at a time, which also holds their seeds' noise) and that of the
+  baseline's mean over its seeds. The noise of seeds is taken to be of one size relative to a model's values, and is
+  estimated from the seeds of all models. Student's t has the degrees of freedom of Satterthwaite (1946,
+  doi:10.2307/3002019). Where all cells are the baseline's model decoded in other ways, each seed is held against its
+  own baseline.
 """
 
 import math
@@ -32,7 +35,7 @@ _MOST_FREEDOM = 1_000
 
 @dataclass(frozen=True)
 class Points:
-    """One column's drops: per place, and per place and resample of the items; and how far each seed is from the mean."""
+    """One column's drops: per place, per place and resample of the items; and how far each seed is from the mean."""
 
     drops: Floats
     resampled: Floats
@@ -65,14 +68,18 @@ class Models:
         return sorted(set(self.kinds[usable].tolist()))
 
     def can_generalise(self, usable: NDArray[np.bool_]) -> bool:
-        """Whether something can be said of models like these: with several seeds, and several kinds of models or none but the baseline's."""
+        """Whether something can be said of models like these: with several seeds, and several kinds of models or none
+        but the baseline's.
+        """
         return self.seeds > 1 and (len(self.among(usable)) > 1 or self.among(usable) == [0])
 
 
 def interval_over_models(
     number: Number, x: Points, y: Points, usable: NDArray[np.bool_], models: Models, level: float = 0.95
 ) -> tuple[float, tuple[float, float] | None]:
-    """A number over the usable cells and its interval, about models like these where that can be said; None if it is undefined too often."""
+    """A number over the usable cells and its interval, about models like these where that can be said; None if it is
+    undefined too often.
+    """
     value = float(number(x.drops[usable], y.drops[usable]))
     over_items = number(x.resampled[usable], y.resampled[usable])
     span = percentile_interval(over_items, level)
