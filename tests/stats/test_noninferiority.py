@@ -12,7 +12,6 @@ from askew.stats.noninferiority import (
     Margin,
     Margins,
     error_of_resampled,
-    jackknife_error,
     needed_errors,
     student_cdf,
     student_quantile,
@@ -45,15 +44,6 @@ def test_a_standard_error_needs_values_that_are_defined():
     assert error_of_resampled(np.zeros(100), 50) == 0.0
     assert error_of_resampled(np.array([0.0] * 90 + [math.nan] * 10), 50) is None
     assert error_of_resampled(np.array([0.0, 2.0]), 2) == pytest.approx(2.0)
-    assert jackknife_error(np.array([1.0, math.nan])) is None
-    assert jackknife_error(np.array([1.0])) is None
-
-
-@settings(deadline=None)
-@given(st.lists(st.floats(-5, 5), min_size=3, max_size=12))
-def test_the_jackknife_of_a_mean_is_its_standard_error(values):
-    without = np.array([np.delete(values, k).mean() for k in range(len(values))])
-    assert jackknife_error(without) == pytest.approx(np.std(values, ddof=1) / np.sqrt(len(values)), abs=1e-9)
 
 
 def test_a_claim_of_several_parts_holds_where_all_do_and_is_broken_where_all_are():

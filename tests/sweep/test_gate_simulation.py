@@ -31,7 +31,7 @@ def tally(measure, table, ways, weights):
     return Tally([measure], counts, units, np.ones(table.size, dtype=bool), tuple(ways), weights)
 
 
-def error_rates(world, measure, limit, worlds, seed, *, ways=(), strata=None, kind="max-drop", resamples=400):
+def error_rates(world, measure, limit, worlds, seed, *, ways=(), population=None, kind="max-drop", resamples=400):
     """How often the truth on the limit is passed and failed; ``world`` makes the tables of baseline and candidate."""
     rng = np.random.default_rng(seed)
     weights = draw_all_weights(ways, resamples, seed=12_345)
@@ -42,7 +42,7 @@ def error_rates(world, measure, limit, worlds, seed, *, ways=(), strata=None, ki
             measure,
             [tally(measure, table, ways, weights) for table in tables],
             tables[1],
-            strata,
+            population,
             paired=kind == "max-drop",
         )
         found = margins_for(rule, measure, sides)
@@ -227,7 +227,7 @@ def test_error_rates_hold_for_gaps_however_near_to_zero(before, after):
 def test_error_rates_hold_for_talks_like_these(count):
     worlds = 3_000
     world, strata = talks(count, 60, 0.3, between=0.4)
-    rates = error_rates(world, METRIC, 0.3, worlds, 8, strata=strata)
+    rates = error_rates(world, METRIC, 0.3, worlds, 8, population=strata)
     assert min(rates) >= 0.03
     assert max(rates) <= 0.07
     alone = error_rates(world, METRIC, 0.3, 1_000, 8, ways=[np.arange(strata.size)])

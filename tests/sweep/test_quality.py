@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askew.core.records import Item, Output
+from askew.judges.translation import TranslationJudge
 from askew.measures.table import Table
 from askew.sweep.parallel import QualitySet
-from askew.sweep.quality import QualityJudge, quality_suite
+from askew.sweep.quality import quality_suite
 
 LINES = st.lists(st.sampled_from(["el", "la", "casa", "perro", ".", ",", "come", "¿", "duerme", "X"]), max_size=9).map(
     " ".join
@@ -21,7 +22,7 @@ LINES = st.lists(st.sampled_from(["el", "la", "casa", "perro", ".", ",", "come",
 def test_values_are_sacrebleus(rows):
     items = [Item(str(n), "x", {}, (first, second)) for n, (_, first, second) in enumerate(rows)]
     outputs = [Output(str(n), text) for n, (text, _, _) in enumerate(rows)]
-    table = Table.of(items, QualityJudge("es").judge(items, outputs))
+    table = Table.of(items, TranslationJudge("es", ("bleu", "chrf"), tell_language=False).judge(items, outputs))
     (protocol,) = quality_suite(QualitySet("q", tuple(items))).protocols
     bleu, chrf = (float(m.value(m.counts(table).sum(axis=0))) for m in protocol.measures)
     texts, references = [text for text, _, _ in rows], [list(column) for column in zip(*rows, strict=True)][1:]
@@ -33,7 +34,7 @@ def test_many_resamples_at_once_are_as_one_at_a_time(made):
     texts = made.references(40)
     items = [Item(str(n), "x", {}, (text,)) for n, text in enumerate(texts)]
     outputs = [Output(str(n), text) for n, text in enumerate(made.quality_outputs(texts, 0.3))]
-    table = Table.of(items, QualityJudge("es").judge(items, outputs))
+    table = Table.of(items, TranslationJudge("es", ("bleu", "chrf"), tell_language=False).judge(items, outputs))
     for measure in quality_suite(QualitySet("q", tuple(items))).protocols[0].measures:
         sums = np.random.default_rng(1).integers(0, 3, (5, 40)) @ measure.counts(table)
         assert measure.value(sums).tolist() == [float(measure.value(row)) for row in sums]

@@ -1,9 +1,9 @@
 """What the items say about a rule: by how much the candidate is worse, and how sure that is, on the measure's own
 scale.
 
-The standard error is that of the paired difference: resampled over the suite's clusters, or, where clusters lie in
-strata (segments within talks), over the strata themselves, left out one at a time: a rule is about talks like these,
-not about these talks' segments. To it is added what one item is worth (Agresti and Min 2005, doi:10.1002/sim.1781):
+The standard error is that of the paired difference: resampled over the suite's clusters, or, where only the
+items of these very units are resampled (segments within talks), over the units, left out one at a time: a rule is about
+talks like these, not about these talks' segments. To it is added what one item is worth (Agresti and Min 2005, doi:10.1002/sim.1781):
 where no item happened to differ, the next one still could.
 """
 
@@ -26,7 +26,8 @@ from askew.gate.scores import FlipCount, Within, score_of
 from askew.gate.worth import worth_of_one_item
 from askew.measures.base import Better, Floats, Measure
 from askew.measures.table import Table
-from askew.stats.noninferiority import Margin, Margins, error_of_resampled, jackknife_error
+from askew.stats.clustered import jackknife, without_each
+from askew.stats.noninferiority import Margin, Margins, error_of_resampled
 from askew.suites.base import Protocol
 
 CERTAIN = 3.0  # standard errors a baseline's gap must be away from zero for its sign to be taken as known
@@ -52,14 +53,18 @@ class Sides:
     before: float
     after: float
     others: tuple[Floats, Floats]
-    """Of baseline and candidate, on the same resamples, or without each stratum."""
+    """Of baseline and candidate, on the same resamples, or without each unit of the population."""
     jackknifed: bool
     clusters: int
     worth: float
 
     def error(self, estimates: Floats, worth: float) -> float | None:
         """The standard error of a number from its values on ``others``."""
-        found = jackknife_error(estimates) if self.jackknifed else error_of_resampled(estimates, self.clusters)
+        if not self.jackknifed:
+            found = error_of_resampled(estimates, self.clusters)
+        else:
+            left_out = jackknife(0.0, estimates)
+            found = None if left_out is None else left_out.error
         return None if found is None else math.hypot(found, worth)
 
     def margin(self, a: float, b: float, constant: float, limit: float) -> Margin | None:
@@ -103,7 +108,7 @@ def _evidence(rule: Rule, measure: Measure, protocol: Protocol, tables: Sequence
     before, after = (float(tally.values(tally.counts.sum(axis=0))[0]) for tally in tallies)
     units = tallies[0].units[:, 0] | tallies[1].units[:, 0]
     shown = [None if np.isnan(value) else value for value in (before, after)]
-    about = "items like these" if protocol.strata is None else f"{_plural(protocol.strata)} like these"
+    about = protocol.population.like
 
     def evidence(test: Margins | None, reason: str | None = None) -> Evidence:
         return Evidence(measure, shown[0], shown[1], int(units.sum()), test, reason, about)
@@ -112,29 +117,30 @@ def _evidence(rule: Rule, measure: Measure, protocol: Protocol, tables: Sequence
         return evidence(None, lacking)
     if np.isnan(after) or (rule.kind == MAX_DROP and np.isnan(before)):
         return evidence(None, "undefined: no items it speaks about")
-    strata = None if protocol.strata is None else tables[0].codes(protocol.strata)
-    sides = sides_of(measure, tallies, tables[1], strata, paired=rule.kind == MAX_DROP)
+    resampled = protocol.population.main == "like"  # else only the items of these very units are resampled
+    population = None if resampled else tables[0].codes(protocol.population.unit)
+    sides = sides_of(measure, tallies, tables[1], population, paired=rule.kind == MAX_DROP)
     if sides is None:
-        kind = "cluster" if protocol.strata is None else protocol.strata
+        kind = "cluster" if resampled else protocol.population.unit
         return evidence(None, f"all items are of one {kind}, so nothing can be said of others")
     test = margins_for(rule, measure, sides)
     return evidence(test, None if test else "undefined in too many resamples")
 
 
 def sides_of(
-    measure: Measure, tallies: Sequence[Tally], table: Table, strata: NDArray[np.intp] | None, *, paired: bool
+    measure: Measure, tallies: Sequence[Tally], table: Table, population: NDArray[np.intp] | None, *, paired: bool
 ) -> Sides | None:
     """A measure of baseline and candidate (a tally each, rows in one order), ready to be tested; None where there is
-    but one cluster or stratum.
+    but one cluster or unit.
     """
     units = tallies[0].units[:, 0] | tallies[1].units[:, 0]
-    found = _resampled(tallies, units) if strata is None else _without_strata(tallies, measure, strata, units)
+    found = _resampled(tallies, units) if population is None else _without_each(tallies, measure, population, units)
     if found is None:
         return None
     clusters, others = found
     before, after = (float(tally.values(tally.counts.sum(axis=0))[0]) for tally in tallies)
     worth = worth_of_one_item(measure, tallies[0].counts if paired else None, tallies[1].counts, table)
-    return Sides(before, after, others, strata is not None, clusters, worth)
+    return Sides(before, after, others, population is not None, clusters, worth)
 
 
 def margins_for(rule: Rule, measure: Measure, sides: Sides) -> Margins | None:
@@ -177,15 +183,14 @@ def _resampled(tallies: Sequence[Tally], units: NDArray[np.bool_]) -> tuple[int,
     return None if before is None or after is None or clusters < 2 else (clusters, (before[0], after[0]))
 
 
-def _without_strata(
-    tallies: Sequence[Tally], measure: Measure, strata: NDArray[np.intp], units: NDArray[np.bool_]
+def _without_each(
+    tallies: Sequence[Tally], measure: Measure, population: NDArray[np.intp], units: NDArray[np.bool_]
 ) -> tuple[int, tuple[Floats, Floats]] | None:
-    """How many strata the measure's items are of, and the values without each of them."""
-    present = np.unique(strata[units])
+    """How many units of the population the measure's items are of, and the values without each of them."""
+    present, codes = np.unique(population[units], return_inverse=True)
     if present.size < 2:
         return None
-    kept = (strata[None, :] != present[:, None]).astype(float)  # strata × rows
-    before, after = (measure.value(kept @ tally.counts) for tally in tallies)
+    before, after = (measure.value(without_each(tally.counts[units], codes)) for tally in tallies)
     return int(present.size), (before, after)
 
 
@@ -198,7 +203,3 @@ def _lacking(measure: Measure, table: Table) -> str | None:
         if lacking := _lacking(part, table):
             return lacking
     return lacking_for(measure.needs, table) if not parts else None
-
-
-def _plural(name: str) -> str:
-    return f"{name}s"

@@ -40,7 +40,7 @@ class RuleOutcome:
     limit: float
     outcome: Outcome
     about: str
-    """Whom the outcome speaks of: items (or talks) like these, or these very items."""
+    """Whom the outcome speaks of: occupations or talks like these, or these very items."""
     baseline: float | None
     candidate: float | None
     worse_by: float | None = None  # points; for a minimum or a maximum, how far the candidate is on its wrong side

@@ -121,18 +121,6 @@ def error_of_resampled(resampled: Floats, clusters: int) -> float | None:
     return math.sqrt(clusters / (clusters - 1)) * float(defined.std(ddof=1))
 
 
-def jackknife_error(without: Floats) -> float | None:
-    """The standard error of an estimate from its values without each of k clusters; None if one of them is undefined.
-
-    >>> jackknife_error(np.array([2.0, 3.0, 4.0]))  # of the mean of 5, 3, 1: their standard deviation ÷ √3
-    1.1547005383792515
-    """
-    k = without.size
-    if k < 2 or np.isnan(without).any():
-        return None
-    return math.sqrt((k - 1) / k * float(((without - without.mean()) ** 2).sum()))
-
-
 def student_cdf(t: float, freedom: int) -> float:
     """The distribution function of Student's t for whole degrees of freedom (Abramowitz and Stegun 26.7.3 and 26.7.4).
 

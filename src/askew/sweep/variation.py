@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from askew.stats.clustered import jackknife
 from askew.stats.inference import percentile_interval
 from askew.stats.noninferiority import student_quantile
 from askew.sweep.design import Axes
@@ -91,6 +92,8 @@ def interval_over_models(
     else:
         parts.append(_over_kinds(number, x, y, usable, models))
         parts.append(_over_baselines(number, x, y, usable, models))
+    if any(math.isnan(variance) for variance, _ in parts):
+        return value, None
     half = _t_times_error(parts, level)
     return value, (value - half, value + half)
 
@@ -116,8 +119,8 @@ def _over_seeds(number: Number, x: Points, y: Points, usable: NDArray[np.bool_])
 def _jackknife(values: Iterable[Floats]) -> tuple[float, int]:
     """The variance of a number from its values without each of k parts, and the degrees of freedom, k − 1."""
     without = np.array([float(value) for value in values])
-    k = len(without)
-    return float((k - 1) / k * ((without - without.mean()) ** 2).sum()), k - 1
+    estimate = jackknife(0.0, without)
+    return (math.nan if estimate is None else estimate.error**2), without.size - 1
 
 
 def _over_baselines(
