@@ -274,15 +274,20 @@ def test_tables_show_names_as_they_are(askew, tmp_path, name):
 
 
 def test_the_demo_needs_nothing_but_askew(askew, tmp_path):
-    """No data, no network, no other program: the shipped model over SimpleGEN, careful and fast."""
+    """No data, no network, no other program: the shipped model over SimpleGEN, careful, fast and mended."""
     shown = askew("demo", "--out", tmp_path / "demo", env={"PATH": str(tmp_path), "ASKEW_DATA": str(tmp_path / "none")})
     assert shown.returncode == 0, shown.stderr
     assert "WinoMT was left out" in shown.stderr
-    assert "difference from neural:en-es careful" in shown.stdout
+    assert "difference from careful" in shown.stdout
+    certain, _, chance = shown.stdout.partition("May be chance:")
+    assert "sentences a second" in certain
+    assert "mended" in certain.partition("Certain")[2]
+    assert chance
     page = (tmp_path / "demo/report.html").read_text("utf-8")
     assert page.startswith("<!doctype html>")
     assert sorted(path.name for path in (tmp_path / "demo").iterdir()) == [
         "report.html",
         "simplegen-careful",
         "simplegen-fast",
+        "simplegen-mended",
     ]

@@ -47,15 +47,22 @@ def test_order_and_number_are_kept_over_many_batches():
 def test_the_shipped_model_has_a_card_with_its_sources():
     from askew.neural.shipped import shipped, shipped_models
 
-    assert shipped_models() == ["en-es"]
-    folder = shipped("en-es")
-    card = (folder / "CARD.md").read_text("utf-8")
-    assert all(name in card for name in ("Tatoeba", "CC BY 2.0 FR", "Europarl", "eBible"))
-    assert sum(path.stat().st_size for path in folder.iterdir()) < 28_000_000
+    assert shipped_models() == ["en-es", "en-es-mended"]
+    card = (shipped("en-es") / "CARD.md").read_text("utf-8")
+    sources = ("Tatoeba", "CC BY 2.0 FR", "Europarl", "eBible", "ESCO", "Wiktionary", "CC BY-SA 3.0", "WMT")
+    assert all(name in card for name in sources)
+    assert "balance" in (shipped("en-es-mended") / "CARD.md").read_text("utf-8")
+    sizes = [path.stat().st_size for name in shipped_models() for path in shipped(name).iterdir()]
+    assert sum(sizes) < 40_000_000
+
+
+def test_the_mended_model_hears_the_pronoun():
+    sentences = ["The carpenter hurt herself.", "The carpenter hurt himself."]
+    assert [output.split()[0] for output in translate("neural:en-es-mended", sentences)] == ["La", "El"]
 
 
 def test_another_language_is_an_error_that_says_what_there_is():
-    with pytest.raises(UsageError, match=r"neither a model that comes with askew \(en-es\) nor a folder"):
+    with pytest.raises(UsageError, match=r"neither a model that comes with askew \(en-es, en-es-mended\) nor a folder"):
         open_system("neural", target="de")
     with pytest.raises(UsageError, match="translates into 'es', not 'de'"):
         open_system("neural:en-es", target="de")

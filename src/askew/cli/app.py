@@ -10,6 +10,7 @@ import typer
 
 from askew.cli import (
     audit,
+    balance,
     compare,
     correlate,
     data,
@@ -67,6 +68,7 @@ for verb in (
     sweep,
     gate,
     power,
+    balance,
     train,
     ls,
     doctor,

@@ -3,29 +3,49 @@
 import sys
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from askew.neural.config import TrainConfig
 
 
 def command(
     config: Annotated[
-        Path,
+        Path | None,
         typer.Argument(
-            metavar="CONFIG.toml", help="Data, model and optimiser; see docs/models.md and docs/s-transformer.md."
+            metavar="[CONFIG.toml]",
+            help="Data, model and optimiser; see docs/models.md and docs/s-transformer.md. Not with --adapt.",
         ),
-    ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The model's folder; a training broken off there goes on.")],
+    ] = None,
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="DIR", help="The model's folder; a training broken off there goes on.", show_default=False
+        ),
+    ] = ...,  # type: ignore[assignment]  # typer's way to say that it is required
+    adapt: Annotated[
+        str,
+        typer.Option(metavar="MODEL", help="Go on from this model: a folder, or one that comes with askew (en-es)."),
+    ] = "",
+    text: Annotated[
+        list[Path], typer.Option(metavar="FILE.tsv", help="--adapt: the new text, such as 'askew balance' writes.")
+    ] = [],  # noqa: B006  # typer reads it, nobody changes it
+    anchor: Annotated[
+        list[Path], typer.Option(metavar="FILE.tsv", help="--adapt: old text beside it, so that nothing is forgotten.")
+    ] = [],  # noqa: B006
+    dev: Annotated[
+        Path | None, typer.Option(metavar="FILE.tsv", help="--adapt: sentences to measure BLEU on at the end.")
+    ] = None,
     device: Annotated[str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.")] = "auto",
     settings: Annotated[
         list[str], typer.Option("--set", metavar="NAME=VALUE", help="e.g. model.decoder_layers=2, optimiser.seed=3.")
-    ] = [],  # noqa: B006  # typer reads it, nobody changes it
+    ] = [],  # noqa: B006
 ) -> None:
-    """Train a model, or go on training it; 'neural:DIR' then is a system."""
+    """Train a model, go on training it, or adapt one to new text; 'neural:DIR' then is a system."""
     from askew.core.errors import UsageError
-    from askew.neural.config import TrainConfig
 
-    chosen = TrainConfig.read(config, dict(_setting(text) for text in settings))
     try:
         import torch
     except ImportError:
@@ -33,12 +53,44 @@ def command(
     from askew.neural.training.train import train
     from askew.report.curve import write_curve
 
+    changes = dict(_setting(setting) for setting in settings)
+    chosen = (
+        _adapting(adapt, config, text, anchor, dev, changes) if adapt else _training(config, text, anchor, dev, changes)
+    )
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
     with _progress(chosen.optimiser.updates) as show:
         train(chosen, out, device, show)
     write_curve(out / "log.jsonl", out / "curve.svg")
     print(f"model: {out} (curve.svg shows how it learned; use it as neural:{out})")
+
+
+def _training(
+    config: Path | None, text: list[Path], anchor: list[Path], dev: Path | None, changes: dict[str, Any]
+) -> "TrainConfig":
+    from askew.core.errors import UsageError
+    from askew.neural.config import TrainConfig
+
+    if config is None:
+        raise UsageError("what to train? Expected CONFIG.toml, or --adapt MODEL with --text and --anchor")
+    if text or anchor or dev:
+        raise UsageError("--text, --anchor and --dev go with --adapt; a configuration names its own text")
+    return TrainConfig.read(config, changes)
+
+
+def _adapting(
+    model: str, config: Path | None, text: list[Path], anchor: list[Path], dev: Path | None, changes: dict[str, Any]
+) -> "TrainConfig":
+    from askew.core.errors import UsageError
+    from askew.neural.training.adapt import adapting
+
+    if config is not None:
+        raise UsageError(f"{config}: --adapt takes no configuration; --set changes single settings")
+    if not text or not anchor:
+        raise UsageError(
+            "--adapt needs --text, such as 'askew balance' writes, and --anchor, text of the model's training"
+        )
+    return adapting(model, text, anchor, dev, changes)
 
 
 def _setting(text: str) -> tuple[str, Any]:

@@ -47,7 +47,8 @@ def begin(folder: Path, asked: Asked, fresh: bool) -> str:
     if (folder / "run.json").exists():
         earlier = read_asked(folder)
         if earlier == asked:
-            return read_head(folder).created
+            created: str = read_head(folder)["created"]
+            return created
         if any(read_journal(place / "outputs.jsonl") for place in (folder, folder / PIECES)):
             raise RunError(
                 f"{folder} holds another run ({_differences(earlier.to_json(), asked.to_json())}): "

@@ -5,7 +5,7 @@ their decoding.
     speech/     features, the encoder of speech, a corpus of speech
     training/   from a configuration to a model folder
     decoding/   from a model folder to translations; 8-bit layers, CTranslate2's format
-    shipped/    the model that comes with askew
+    shipped/    the models that come with askew
 
 What all of them share stands here: ``config`` says what a model is and how it is trained (``tables`` reads it),
 ``vocabulary`` cuts text into pieces, ``batches`` are what is trained on, ``checkpoint`` has the files of a model. The

@@ -55,6 +55,7 @@ class DataConfig:
     target: str
     train: tuple[str, ...]
     dev: str
+    """Sentences for the BLEU on the way; none is measured if it is empty."""
     max_pieces: int = 120
     """Longer pairs are left out of training."""
     max_ratio: float = 3.0
@@ -101,6 +102,27 @@ class OptimiserConfig:
 
 
 @dataclass(frozen=True)
+class AdaptConfig:
+    """A model to go on from, and old text beside the new, so that it forgets nothing."""
+
+    model: str
+    """The folder of a model of text, or the name of one that comes with askew."""
+    anchor: tuple[str, ...]
+    """Old text: TSV files as in [data]."""
+    share: float = 0.5
+    """Of an update's pieces, those of the new text."""
+    anchor_pairs: int = 100_000
+    """How many pairs of the old text are drawn; all if there are fewer."""
+
+    def __post_init__(self) -> None:
+        at_least_one(self, "adapt", "anchor_pairs")
+        if not 0 < self.share < 1:
+            raise InputError(f"adapt: share must be above 0 and below 1, found {self.share}")
+        if not self.anchor:
+            raise InputError("adapt: anchor must name old text, or the model forgets what it knows")
+
+
+@dataclass(frozen=True)
 class TrainConfig:
     """All of a training, as its TOML file says it. With ``speech`` the model hears; without, it reads."""
 
@@ -108,6 +130,7 @@ class TrainConfig:
     model: ModelConfig = field(default_factory=ModelConfig)
     optimiser: OptimiserConfig = field(default_factory=OptimiserConfig)
     speech: SpeechConfig | None = None
+    adapt: AdaptConfig | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.data, SpeechDataConfig) != (self.speech is not None):
@@ -146,7 +169,7 @@ class TrainConfig:
     @classmethod
     def of(cls, tables: Mapping[str, Any], where: str, base: Path | None = None) -> "TrainConfig":
         """From the tables of a file or of a model's JSON."""
-        no_strangers(tables, ["data", "model", "optimiser", "speech"], where)
+        no_strangers(tables, ["data", "model", "optimiser", "speech", "adapt"], where)
         hears = tables.get("speech") is not None
         if "data" not in tables:
             needed = "corpus" if hears else "source, target, train and dev"
@@ -161,11 +184,15 @@ class TrainConfig:
             read_table(ModelConfig, given("model"), f"{where}: [model]"),
             read_table(OptimiserConfig, given("optimiser"), f"{where}: [optimiser]"),
             read_table(SpeechConfig, tables["speech"], f"{where}: [speech]") if hears else None,
+            read_table(AdaptConfig, tables["adapt"], f"{where}: [adapt]") if tables.get("adapt") else None,
         )
 
     def to_json(self) -> dict[str, Any]:
         """Plain tables, from which ``of`` makes it again."""
-        tables = {"data": self.data, "model": self.model, "optimiser": self.optimiser, "speech": self.speech}
+        tables = {
+            "data": self.data, "model": self.model, "optimiser": self.optimiser,
+            "speech": self.speech, "adapt": self.adapt,
+        }  # fmt: skip
         return {name: asdict(table) for name, table in tables.items() if table is not None}
 
 

@@ -1,7 +1,7 @@
-"""Translate the experiment's sets with every finished model: in float32 on the GPU, in int8 and with CTranslate2 on the
-CPU.
+"""Translate the experiment's sets with every finished model: in float32 (and as if in 8 bits) on the GPU, in int8 and
+with CTranslate2 on the CPU.
 
-    python -m studies.speed.make.decode_grid float32|cpu --data DIR --models DIR --out DIR
+    python -m studies.speed.make.decode_grid float32|rounded|cpu --data DIR --models DIR --out DIR
 
 run.py starts it. Any number of workers can run at once: each task is taken by whoever locks it first. Workers wait for
 models that are still being trained, until nothing is left and a file OUT/stop says that nothing will come. CTranslate2
@@ -13,25 +13,48 @@ import contextlib
 import itertools
 import json
 import os
+import re
 import time
 from pathlib import Path
 from typing import Any
 
 import torch
+import torch.nn.functional as F  # noqa: N812
+from torch import Tensor, nn
 
-from askew.neural.checkpoint import architecture
+from askew.neural.checkpoint import architecture, load_model
+from askew.neural.decoding.packed import with_layers
 from askew.neural.decoding.search import SearchConfig
 from askew.neural.decoding.translator import Translator
 from askew.neural.vocabulary import FILE as PIECES
 
-SETS = ("simplegen", "winomt", "test")
+SETS = "simplegen,winomt,test"
 BEAMS = (1, 5)
-COMPUTE = {"float32": ("float32",), "cpu": ("int8", "ct2-int8", "ct2-float32")}
+COMPUTE = {"float32": ("float32",), "rounded": ("rounded8",), "cpu": ("int8", "ct2-int8", "ct2-float32")}
+
+
+class Rounded(nn.Module):
+    """A linear layer that computes in float32 what 8-bit kernels would: a scale per output and per row, whole numbers, exact sums.
+
+    So that a GPU can tell what 8 bits do to the translations; they are rounded as CTranslate2 does it.
+    """
+
+    def __init__(self, weight: Tensor, bias: Tensor | None) -> None:
+        super().__init__()
+        self.scale = weight.abs().amax(dim=1).clamp(min=1e-12) / 127  # outputs
+        self.weight, self.bias = (weight / self.scale[:, None]).round(), bias
+
+    def forward(self, x: Tensor) -> Tensor:
+        """..., inputs -> ..., outputs."""
+        scale = x.abs().amax(dim=-1, keepdim=True).clamp(min=1e-12) / 127
+        y = F.linear((x / scale).round(), self.weight) * scale * self.scale
+        return y if self.bias is None else y + self.bias
 
 
 def sources(name: str, target: str, data: Path) -> list[str]:
-    if name == "test":
-        return [line.split("\t")[1] for line in (data / f"en-{target}.test.tsv").read_text("utf-8").splitlines()]
+    """The sentences of a set: of a suite, one a line; of parallel text, its second column."""
+    if (data / f"en-{target}.{name}.tsv").exists():
+        return [line.split("\t")[1] for line in (data / f"en-{target}.{name}.tsv").read_text("utf-8").splitlines()]
     return (data / f"{name}.txt").read_text("utf-8").splitlines()
 
 
@@ -63,14 +86,19 @@ class CTranslate2:
 def open_translator(folder: Path, compute: str, beam: int, device: str, batch: int) -> Any:
     if compute.startswith("ct2"):
         return CTranslate2(folder, compute, beam)
-    return Translator.load(folder, SearchConfig(beam, 1.0, 200), compute, batch, device)  # type: ignore[arg-type]
+    search = SearchConfig(beam, 1.0, 200)
+    if compute == "rounded8":
+        model, vocabulary = load_model(folder)
+        return Translator(with_layers(model.to(device), Rounded), vocabulary, search, batch, device)
+    return Translator.load(folder, search, compute, batch, device)  # type: ignore[arg-type]
 
 
-def tasks(models: Path, kind: str) -> list[tuple[Path, str, int, str]]:
-    ready = sorted(models.glob("*/done"), key=lambda path: path.stat().st_mtime)
+def tasks(models: Path, kind: str, sets: list[str], only: str) -> list[tuple[Path, str, int, str]]:
+    done = [path for path in models.glob("*/done") if re.fullmatch(only, path.parent.name)]
+    ready = sorted(done, key=lambda path: path.stat().st_mtime)
     pairs = [(path.parent, compute) for compute in COMPUTE[kind] for path in ready]
     able = [(folder, compute) for folder, compute in pairs if fit(folder, compute, is_timed=kind == "cpu")]
-    return [(*pair, beam, name) for pair, beam, name in itertools.product(able, BEAMS, SETS)]
+    return [(*pair, beam, name) for pair, beam, name in itertools.product(able, BEAMS, sets)]
 
 
 def fit(folder: Path, compute: str, is_timed: bool) -> bool:
@@ -85,14 +113,16 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--models", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--sets", default=SETS)
+    parser.add_argument("--only", default=".*", help="models to translate with")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    device, batch = ("cuda", 400) if chosen.kind == "float32" and torch.cuda.is_available() else ("cpu", 32)
+    device, batch = ("cuda", 400) if chosen.kind != "cpu" and torch.cuda.is_available() else ("cpu", 32)
     opened: tuple[Any, ...] = ()
     while True:
         stop, did = (chosen.out / "stop").exists(), False
-        for folder, compute, beam, name in tasks(chosen.models, chosen.kind):
+        for folder, compute, beam, name in tasks(chosen.models, chosen.kind, chosen.sets.split(","), chosen.only):
             path = chosen.out / f"{folder.name}_{compute}-b{beam}_{name}.txt"
             try:
                 os.close(os.open(f"{path}.lock", os.O_CREAT | os.O_EXCL))

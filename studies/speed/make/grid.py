@@ -1,12 +1,13 @@
-"""What the speed experiment trains: seven depths with both kinds of attention for each language, and a wider model."""
+"""What the speed experiment trains: seven depths with both kinds of attention for each language, a wider model; each plain, and mended."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
-from askew.neural.config import DataConfig, ModelConfig, OptimiserConfig, TrainConfig
+from askew.neural.config import AdaptConfig, DataConfig, ModelConfig, OptimiserConfig, TrainConfig
+from askew.neural.training.adapt import SETTINGS
 
 DEPTHS = ((6, 6), (10, 2), (6, 1), (8, 4), (11, 1), (6, 4), (6, 2))
 ATTENTION = ("mha", "aan")
-SETS = ("simplegen", "winomt", "test")
 
 
 @dataclass(frozen=True)
@@ -23,11 +24,21 @@ class Job:
     seed: int = 1
     dropout: float = 0.1
     learning_rate: float = 2e-3
+    mend: str = ""
+    """Not trained from scratch but adapted from the plain model; the name tells several ways apart."""
+    text: str = "balanced"
+    """What it is adapted to: DATA/XX/TEXT.npz, beside DATA/XX/anchor.npz."""
+    share: float = 0.5
+
+    @property
+    def plain(self) -> str:
+        """The name of the model without its mend, such as es-10.2-aan-256-s1."""
+        return f"{self.target}-{self.encoder}.{self.decoder}-{self.attention}-{self.width}-s{self.seed}"
 
     @property
     def name(self) -> str:
-        """Such as es-10.2-aan-256-s1."""
-        return f"{self.target}-{self.encoder}.{self.decoder}-{self.attention}-{self.width}-s{self.seed}"
+        """Such as es-10.2-aan-256-s1, or es-10.2-aan-256-s1-mended."""
+        return f"{self.plain}-{self.mend}" if self.mend else self.plain
 
     def config(self, train: str, dev: str, vocabulary: int) -> TrainConfig:
         """The training configuration, with a vocabulary of so many pieces."""
@@ -55,6 +66,13 @@ class Job:
             ),
         )
 
+    def mending(self, plain: TrainConfig, models: str) -> TrainConfig:
+        """From the plain model's configuration to the one that adapts it."""
+        given = {"updates": self.updates, "batch_tokens": self.batch_tokens, "learning_rate": self.learning_rate}
+        usual = {**SETTINGS, **given, "warmup": self.updates // 10, "evaluate_every": self.updates}
+        optimiser = OptimiserConfig(**usual, seed=self.seed)
+        return replace(plain, optimiser=optimiser, adapt=AdaptConfig(f"{models}/{self.plain}", ("anchor",), self.share))
+
 
 def from_text(text: str) -> Job:
     """``es,10,2,aan,width=512,updates=3000`` -> a job."""
@@ -62,5 +80,7 @@ def from_text(text: str) -> Job:
     job = Job(target, int(encoder), int(decoder), attention)
     for part in rest:
         name, _, value = part.partition("=")
-        job = replace(job, **{name: type(getattr(job, name))(float(value))})
+        usual = getattr(job, name)
+        given: Any = value if isinstance(usual, str) else type(usual)(float(value))
+        job = replace(job, **{name: given})
     return job

@@ -4,9 +4,11 @@ came out into OUT.
     python -m studies.speed.make.run --text DIR --sets DIR --work DIR --out DIR [--queue FILE] [--trainers 4]
 
 TEXT holds en-XX.train.tsv, .dev.tsv and .test.tsv (plain or .gz); SETS simplegen.txt and winomt.txt, one sentence a
-line (``askew items SUITE``). Started again in the same WORK folder it goes on: finished models are not trained again,
-finished translations not made again. Everything in OUT is there as soon as it is done, so a machine that goes away
-takes little with it; store_cells.py reads OUT.
+line (``askew items SUITE``), and whatever else --decode names. With mends in the queue, TEXT also holds en-XX.NAME.tsv
+for each --mend-text NAME (``askew balance``); --more names further training text, which may be counted several times
+(extra:2). Started again in the same WORK folder it goes on: finished models are not trained again, finished
+translations not made again. Everything in OUT is there as soon as it is done, so a machine that goes away takes little
+with it; store_cells.py reads OUT.
 
 Models are trained in the queue's order, several at once; NVIDIA's multi-process service, where it can be had, lets them
 really share the card. Translating takes the other cores meanwhile. When the last model is done, translating pauses and
@@ -25,6 +27,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from studies.speed.make.grid import ATTENTION, DEPTHS, from_text
+from studies.speed.make.text import prepare
 
 TARGETS = ("es", "de")
 SETTING = "updates=3800,batch_tokens=15360,learning_rate=0.0016,dropout=0"
@@ -42,16 +45,6 @@ def usual_queue() -> list[str]:
             *(f"{target},{a},{b},{kind},{SETTING}" for a, b in slowest_first for kind in ATTENTION),
         )
     ]
-
-
-def prepare(target: str, text: Path, folder: Path, vocabulary: int) -> None:
-    """The vocabulary and the training text as ids."""
-    from askew.neural.config import DataConfig, ModelConfig, TrainConfig
-    from askew.neural.training.train import prepare as prepare_training
-
-    if not (folder / target / "corpus.npz").exists():
-        data = DataConfig("en", target, (str(text / f"en-{target}.train.tsv"),), str(text / f"en-{target}.dev.tsv"))
-        prepare_training(TrainConfig(data, ModelConfig(vocabulary=vocabulary)), folder / target)
 
 
 def plain_copy(path: Path, folder: Path) -> None:
@@ -90,11 +83,13 @@ class Workers:
         self.out, self.common = out, common
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self, name: str, script: str, *arguments: str, nice: int = 0) -> None:
-        """One more."""
+    def start(self, name: str, script: str, *arguments: str, nice: int = 0, cores: str = "") -> None:
+        """One more, on some cores only if they are named."""
+        where = ["taskset", "-c", cores] if cores else []
         with (self.out / f"{name}.log").open("ab") as log:
             self.running[name] = subprocess.Popen(
                 [
+                    *where,
                     "nice",
                     "-n",
                     str(nice),
@@ -136,6 +131,25 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=os.cpu_count(), help="for everything")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--vocabulary", type=int, default=8_000, help="pieces")
+    parser.add_argument(
+        "--more", nargs="*", default=[], help="further training text: NAME:TIMES, from TEXT/en-XX.NAME.tsv"
+    )
+    parser.add_argument(
+        "--mend-text", nargs="*", default=[], help="what models are adapted to, from TEXT/en-XX.NAME.tsv"
+    )
+    parser.add_argument("--decode", default="simplegen,winomt,test", help="the sets, in this order")
+    parser.add_argument("--open", action="store_true", help="jobs will be added to WORK/queue, and at last 'stop'")
+    parser.add_argument("--decoders", type=int, default=1, help="processes that translate on the GPU")
+    parser.add_argument("--rounded", type=int, default=0, help="processes that do so as if in 8 bits")
+    parser.add_argument(
+        "--cpu-decoders", type=int, default=-1, help="processes that translate on the CPU; what is left if -1"
+    )
+    parser.add_argument("--timers", type=int, default=-1, help="models timed at once; what is left if -1")
+    parser.add_argument("--time", default="float32,int8,ct2-float32,ct2-int8", help="what is timed")
+    parser.add_argument("--time-only", default=".*-s[0-9]+", help="which models")
+    parser.add_argument(
+        "--apart", action="store_true", help="translate on the last cores and time on the first, at the same time"
+    )
     parser.add_argument("--head-start", type=float, default=20, help="seconds the first trainer has to compile")
     chosen = parser.parse_args()
     data, models, queue = chosen.work / "data", chosen.work / "models", chosen.work / "queue"
@@ -148,19 +162,21 @@ def main() -> None:
     ):
         left.unlink()
     jobs = chosen.queue.read_text("utf-8").split() if chosen.queue else usual_queue()
-    queue.write_text("\n".join([*jobs, "stop"]) + "\n", "utf-8")
+    queue.write_text("\n".join([*jobs, *([] if chosen.open else ["stop"])]) + "\n", "utf-8")
     targets = sorted({from_text(job).target for job in jobs})
-    for name in ("simplegen.txt", "winomt.txt"):
-        shutil.copy(chosen.sets / name, data / name)
+    for path in chosen.sets.glob("*.txt"):
+        shutil.copy(path, data / path.name)
     for target in targets:
-        prepare(target, chosen.text, data, chosen.vocabulary)
-        for part in ("dev", "test"):
+        prepare(target, chosen.text, data, chosen.vocabulary, chosen.more, chosen.mend_text)
+        for part in ("dev", *(name for name in chosen.decode.split(",") if not (data / f"{name}.txt").exists())):
             plain_copy(chosen.text / f"en-{target}.{part}.tsv", data)
 
     os.environ["OMP_NUM_THREADS"] = "1"
     workers = Workers(chosen.out, ["--data", str(data), "--models", str(models)])
     out = ["--out", str(chosen.out)]
+    sets = ["--sets", chosen.decode]
     spare = max(2, chosen.cores - chosen.trainers - 1)
+    timers, on_cpu = (spare if given < 0 else given for given in (chosen.timers, chosen.cpu_decoders))
     with shared_card(chosen.work):
         for number in range(chosen.trainers):
             workers.start(
@@ -168,14 +184,18 @@ def main() -> None:
             )
             if number == 0:
                 time.sleep(chosen.head_start)  # it compiles, the others find that done
-        workers.start("decode-float32", "decode_grid", "float32", *out)
-        for number in range(spare):
-            workers.start(f"decode-cpu-{number}", "decode_grid", "cpu", *out, nice=10)
+        for kind, count in (("float32", chosen.decoders), ("rounded", chosen.rounded), ("cpu", on_cpu)):
+            for number in range(count):
+                nice = 10 if kind == "cpu" else 0
+                last = f"{timers}-{chosen.cores - 1}" if chosen.apart else ""
+                workers.start(f"decode-{kind}-{number}", "decode_grid", kind, *sets, *out, nice=nice, cores=last)
         workers.wait("train")
-        workers.tell("decode", signal.SIGSTOP)
-        for core in range(spare):
+        if not chosen.apart:
+            workers.tell("decode", signal.SIGSTOP)
+        for core in range(timers):
             times = str(chosen.out / f"timing-{core}.jsonl")
-            workers.start(f"time-{core}", "time_grid", "--core", str(core), "--cores", str(spare), "--out", times)
+            share = ["--core", str(core), "--cores", str(timers), "--compute", chosen.time, "--only", chosen.time_only]
+            workers.start(f"time-{core}", "time_grid", *share, "--out", times)
         workers.wait("time")
         (chosen.out / "stop").touch()
         workers.tell("decode", signal.SIGCONT)

@@ -16,7 +16,7 @@ from typing import Any
 
 from askew.sweep.stored import packed
 
-MODEL = r"(?P<target>..)-(?P<encoder>\d+)\.(?P<decoder>\d+)-(?P<attention>\w+)-(?P<width>\d+)-s(?P<seed>\d+)"
+MODEL = r"(?P<target>..)-(?P<encoder>\d+)\.(?P<decoder>\d+)-(?P<attention>\w+)-(?P<width>\d+)-s(?P<seed>\d+)(?:-(?P<mend>\w+))?"
 CELL = re.compile(MODEL + r"_(?P<ct2>ct2-)?(?P<compute>\w+)-b(?P<beam>\d+)")
 
 
@@ -44,6 +44,7 @@ def model_axes(found: re.Match[str]) -> dict[str, Any]:
         "attention": found["attention"],
         "width": int(found["width"]),
         "seed": int(found["seed"]),
+        **({"mend": found["mend"]} if found["mend"] else {}),
     }
 
 

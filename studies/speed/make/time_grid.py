@@ -9,6 +9,7 @@ run.py starts it. Worker K of N times every N-th model. A row per cell and repea
 import argparse
 import json
 import os
+import re
 import time
 from pathlib import Path
 
@@ -27,13 +28,15 @@ def main() -> None:
     parser.add_argument("--core", type=int, required=True)
     parser.add_argument("--cores", type=int, required=True)
     parser.add_argument("--compute", default="float32,int8,ct2-float32,ct2-int8")
+    parser.add_argument("--only", default=".*-s[0-9]+", help="models to time; a mended one is as fast as its plain one")
     parser.add_argument("--until", type=float, default=1e12, help="no new pass after this time of the clock")
     chosen = parser.parse_args()
     os.sched_setaffinity(0, {chosen.core})
     torch.set_num_threads(1)
     cpu_lines = Path("/proc/cpuinfo").read_text().splitlines()
     machine = next(line.split(":")[1].strip() for line in cpu_lines if line.startswith("model name"))
-    folders = sorted(path.parent for path in chosen.models.glob("*/done"))[chosen.core :: chosen.cores]
+    done = sorted(path.parent for path in chosen.models.glob("*/done"))
+    folders = [folder for folder in done if re.fullmatch(chosen.only, folder.name)][chosen.core :: chosen.cores]
     cells = [
         (folder, compute, beam)
         for folder in folders

@@ -3,7 +3,8 @@
     python -m studies.speed.make.train_grid --data DIR --models DIR --queue FILE [--logs DIR]
 
 run.py starts it. A line of the queue is a job such as ``es,10,2,aan,updates=4000`` (see grid.py), or ``stop``. Lines
-may be added while workers run. DATA holds ``XX/sentencepiece.model``, ``XX/corpus.npz`` and ``en-XX.dev.tsv``.
+may be added while workers run. DATA holds ``XX/sentencepiece.model``, ``XX/corpus.npz`` and ``en-XX.dev.tsv``; for
+mends also ``XX/balanced.npz`` and ``XX/anchor.npz``. A mend waits for its plain model.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from askew.core.errors import RunError
 from askew.neural.text.corpus import Corpus
+from askew.neural.training.adapt import ANCHOR
 from askew.neural.training.train import Trainer
 from askew.neural.vocabulary import FILE as PIECES
 from askew.neural.vocabulary import Vocabulary
@@ -54,7 +56,7 @@ def next_job(queue: Path, models: Path) -> Job | None:
             if line == "stop":
                 return None
             job = from_text(line)
-            if (models / job.name / "done").exists():
+            if (models / job.name / "done").exists() or (job.mend and not (models / job.plain / "done").exists()):
                 continue
             try:
                 os.close(os.open(models / f"{job.name}.taken", os.O_CREAT | os.O_EXCL))
@@ -69,12 +71,17 @@ def train(job: Job, data: Path, models: Path, corpora: dict[str, Corpus], device
     shutil.rmtree(folder, ignore_errors=True)  # begun before and not finished
     folder.mkdir(parents=True, exist_ok=True)
     (folder / PIECES).write_bytes((data / job.target / PIECES).read_bytes())
-    if job.target not in corpora:
-        corpora[job.target] = Corpus.load(data / job.target / "corpus.npz")
+    text = job.text if job.mend else "corpus"
+    if f"{job.target}/{text}" not in corpora:
+        corpora[f"{job.target}/{text}"] = Corpus.load(data / job.target / f"{text}.npz")
     vocabulary = Vocabulary(folder / PIECES)
     config = job.config(f"en-{job.target}.train.tsv", str(data / f"en-{job.target}.dev.tsv"), len(vocabulary))
+    if job.mend:
+        config = job.mending(config, str(models))
+        shutil.copy(data / job.target / ANCHOR, folder / ANCHOR)
     began = time.perf_counter()
-    trainer = Trainer(config, vocabulary, corpora[job.target], folder, device, compile=device != "cpu")
+    compiled = device != "cpu" and not job.mend  # a mend is over before its kernels would be written
+    trainer = Trainer(config, vocabulary, corpora[f"{job.target}/{text}"], folder, device, compile=compiled)
     for row in trainer.run():
         if "dev_bleu" in row or row["update"] % 500 == 0:
             print(f"{time.perf_counter() - began:6.1f}", job.name, row, flush=True)

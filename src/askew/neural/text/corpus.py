@@ -17,7 +17,7 @@ from askew.neural.vocabulary import END, PADDING, Vocabulary
 
 
 def read_pairs(path: str | Path) -> tuple[list[str], list[str]]:
-    """Sources and targets of a TSV file (plain or .gz): its last two columns."""
+    """Sources and targets of a TSV file (plain or .gz): its last two columns, below a header of lines with # if any."""
     path = Path(path)
     path = path if path.exists() else path.with_name(path.name + ".gz")
     try:
@@ -27,9 +27,11 @@ def read_pairs(path: str | Path) -> tuple[list[str], list[str]]:
         raise InputError(f"{path.with_suffix('') if path.suffix == '.gz' else path}: no such file (nor .gz)") from None
     except (UnicodeDecodeError, gzip.BadGzipFile, zlib.error, EOFError) as error:
         raise InputError(f"{path}: {error}") from None
-    for number, row in enumerate(rows, 1):
+    header = next((n for n, row in enumerate(rows) if len(row) > 1 or not row[0].startswith("#")), len(rows))
+    for number, row in enumerate(rows[header:], header + 1):
         if len(row) < 2:
             raise InputError(f"{path}, line {number}: expected source and target in tab-separated columns, found {row}")
+    rows = rows[header:]
     if not rows:
         raise InputError(f"{path}: empty")
     return [row[-2] for row in rows], [row[-1] for row in rows]

@@ -31,12 +31,13 @@ from askew.core.errors import RunError
 from askew.core.files import write_atomically
 from askew.neural.batches import Batch, Series
 from askew.neural.checkpoint import average, load_tensors, new_model, save_model, save_tensors, start_encoder
-from askew.neural.config import OptimiserConfig, TrainConfig
+from askew.neural.config import DataConfig, OptimiserConfig, TrainConfig
 from askew.neural.decoding.search import SearchConfig
 from askew.neural.decoding.translator import Translator, finisher
 from askew.neural.speech.config import SpeechDataConfig
 from askew.neural.speech.corpus import SpeechBatches, SpeechCorpus, prepare_speech
 from askew.neural.text.corpus import Batches, Corpus, read_pairs
+from askew.neural.training.adapt import Beside, prepare_adapting, start_from
 from askew.neural.training.dev import dev_score
 from askew.neural.training.recorded import Recorded
 from askew.neural.training.weights import Weights
@@ -71,6 +72,8 @@ def prepare(config: TrainConfig, folder: Path, device: str = "cpu") -> tuple[Voc
     if isinstance(config.data, SpeechDataConfig):
         assert config.speech is not None
         return prepare_speech(config.data, config.speech, config.model.vocabulary, folder, device)
+    if config.adapt is not None:
+        return prepare_adapting(config.adapt, config.data, config.optimiser.seed, folder)
     if not (folder / PIECES).exists() or not (folder / "corpus.npz").exists():
         sides = [read_pairs(name) for name in config.data.train]
         sources, targets = [s for side in sides for s in side[0]], [t for side in sides for t in side[1]]
@@ -101,6 +104,8 @@ class Trainer:
         self.model = new_model(self.shape, config.speech).to(device).train()
         if isinstance(config.data, SpeechDataConfig) and config.data.start_from:
             start_encoder(self.model, config.data.start_from)
+        if config.adapt is not None:
+            start_from(self.model, config.adapt.model)
         self.weights = Weights(self.model, low_precision=device != "cpu")
         self.model.cast_tables(self.weights.used.dtype)
         self.batches: Series = self.series()
@@ -122,6 +127,8 @@ class Trainer:
         if isinstance(self.corpus, SpeechCorpus):
             assert self.config.speech is not None
             return SpeechBatches(self.corpus, self.config.speech, self.optimiser, self.device)
+        if self.config.adapt is not None:
+            return Beside(self.corpus, self.folder, self.config.adapt.share, self.optimiser, self.device)
         return Batches(self.corpus, self.optimiser.batch_tokens, self.optimiser.seed, self.device)
 
     def run(self) -> Iterator[dict[str, Any]]:
@@ -149,11 +156,16 @@ class Trainer:
             yield self.log({"update": self.update, "loss": loss, **left_out, **self.meter.read()})
             self.loss.zero_()
             self.left_out.zero_()
-        if self.due(self.optimiser.evaluate_every):
+        if self.is_measured and self.due(self.optimiser.evaluate_every):
             yield self.log({"update": self.update, **self.dev_score()})
             self.meter.start()
         if self.due(self.optimiser.checkpoint_every):
             self.save()
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether there is anything to measure it with on the way."""
+        return isinstance(self.config.data, SpeechDataConfig) or bool(self.config.data.dev)
 
     def due(self, every: int) -> bool:
         """Whether something done every so many updates is due now."""
@@ -289,6 +301,8 @@ class Trainer:
         if isinstance(data, SpeechDataConfig):
             card |= {"target": data.language, "task": data.task, "speech": tables["speech"]}
             card |= {"moses": data.moses and data.task == "translation"}
+        if self.config.adapt is not None:
+            card |= {"adapted": tables["adapt"] | {"text": data.train if isinstance(data, DataConfig) else ()}}
         return {**card, "training": {"updates": self.optimiser.updates, "optimiser": tables["optimiser"]}}
 
 

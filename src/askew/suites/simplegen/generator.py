@@ -1,4 +1,4 @@
-"""SimpleGEN's sentences from its templates, in three editions.
+"""SimpleGEN's sentences from its templates, in four editions.
 
 A class is named by the stereotype of the occupation and the gender of the context: ``mofc`` are the occupations held mostly by
 men, in sentences that say the person is a woman.
@@ -18,7 +18,8 @@ from askew.suites.options import SuiteOptions
 
 CLASSES = ("fofc", "momc", "fomc", "mofc")  # the order of the authors' input.txt
 STEREOTYPE = {"fofc": "pro", "momc": "pro", "fomc": "anti", "mofc": "anti"}
-EDITIONS = ("release", "paper", "clean")
+EDITIONS = ("release", "paper", "clean", "wide")
+_PAIRED = ("clean", "wide")  # masculine and feminine sentences differ in nothing but gender
 # The subsets of two classes follow the authors' stereotype.en.src and anti-stereotype.en.src.
 SUBSETS = {
     "all": CLASSES,
@@ -40,14 +41,15 @@ def _class_items(edition: str, name: str) -> tuple[Item, ...]:
     data = _data()
     occupations, context = _GENDERS[name[0]], _GENDERS[name[2]]
     terms = dict(data["terms"][context])
-    if edition == "clean":
+    people = data["wide" if edition == "wide" else "occupations"][occupations]
+    if edition in _PAIRED:
         terms |= data["clean_terms"].get(context, {})
     templates = {template["id"]: template for template in data["templates"]}
     order = data["paper"]["order"] if edition == "paper" else list(templates)
     rows = (
         (template_id, *sentence)
         for template_id in order
-        for sentence in _fill(_text(templates[template_id], edition, context), data["occupations"][occupations], terms)
+        for sentence in _fill(_text(templates[template_id], edition, context), people, terms)
     )
     return tuple(
         Item(
@@ -72,6 +74,7 @@ def _data() -> dict[str, Any]:
 
 
 def _text(template: Mapping[str, str], edition: str, context: str) -> str:
+    edition = "clean" if edition in _PAIRED else edition
     return template.get(f"{edition}_{context}") or template.get(edition) or template["text"]
 
 

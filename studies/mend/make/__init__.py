@@ -1,0 +1,1 @@
+"""How the study's outputs were made."""
