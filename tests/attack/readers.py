@@ -20,6 +20,8 @@ from askew.lang import pack
 from askew.speech.pieces import read_pieces
 from askew.text.glossary import read_glossary
 
+from .run_files import RUN_FILES
+
 ITEMS = [Item("t/1", "One."), Item("t/2", "Two & three.")]
 
 
@@ -211,3 +213,4 @@ def _zipped():
 
 
 READERS["archive"].seeds.append(_zipped())
+READERS |= {f"run: {name}": Reader(read, name, [raw]) for name, (read, raw) in RUN_FILES.items()}

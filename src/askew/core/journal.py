@@ -19,7 +19,7 @@ def read_journal(path: Path) -> list[Output]:
         try:
             row = from_json(line.decode("utf-8"), dict[str, Any], where=str(path), line=number)
             output = Output.from_json(row)
-        except (InputError, ValueError, KeyError, TypeError):
+        except (InputError, ValueError):
             raise RunError(f"{path}:{number}: damaged journal line; restore the file or start the run afresh") from None
         if output.id in outputs:
             raise RunError(f"{path}:{number}: {output.id} was journalled twice")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from askew.core.files import from_builtins
 from askew.core.shown import Shown
 
 
@@ -62,17 +63,10 @@ class Item:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "Item":
-        """The item a row was made from; whatever is not a field of its own is an attribute."""
-        person, terms = row.get("person"), row.get("terms")
-        return cls(
-            str(row["id"]),
-            str(row["source"]),
-            {key: str(value) for key, value in row.items() if key not in ITEM_FIELDS},
-            tuple(row.get("references", ())),
-            row.get("audio"),
-            None if person is None else Person(**person),
-            None if terms is None else tuple(Term(text, tuple(accepted), said) for text, accepted, said in terms),
-        )
+        """The item a row was made from; whatever is not a field of its own is an attribute. InputError where it is none."""
+        known = {key: row[key] for key in ITEM_FIELDS if key in row}
+        rest = {key: str(value) for key, value in row.items() if key not in ITEM_FIELDS}
+        return from_builtins({**known, "attributes": rest}, cls, where="")
 
 
 ITEM_FIELDS = ("id", "source", "references", "audio", "person", "terms")
@@ -112,13 +106,8 @@ class Output:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "Output":
-        """The output a journal line was made from; raises TypeError or KeyError where it is none."""
-        if not isinstance(row["output"], str) or not isinstance(row.get("transcript", ""), str):
-            raise TypeError("an output and a transcript must be strings")
-        metrics = row.get("metrics", {})
-        if not isinstance(metrics, Mapping):
-            raise TypeError("an output's metrics must have names")
-        return cls(str(row["id"]), row["output"], **{name: row.get(name) for name in _OPTIONAL}, metrics=metrics)
+        """The output a journal line was made from; InputError where it is none."""
+        return from_builtins({**row, "text": row.get("output")}, cls, where="")
 
 
 _OPTIONAL = (
@@ -180,19 +169,6 @@ class Verdict:
             row["decided_by"] = [list(span) for span in self.decided_by]
         return row
 
-    @classmethod
-    def from_json(cls, row: Mapping[str, Any]) -> "Verdict":
-        """The verdict a line was made from."""
-        return cls(
-            str(row["item"]),
-            str(row["unit"]),
-            row["labels"],
-            row.get("reason", ""),
-            tuple(Span(*span) for span in row.get("found", ())),
-            tuple(Span(*span) for span in row.get("decided_by", ())),
-            row.get("counts", {}),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Score(Shown):
@@ -219,8 +195,3 @@ class Score(Shown):
             "coverage": self.coverage,
             "reason": self.reason,
         }
-
-    @classmethod
-    def from_json(cls, row: Mapping[str, Any]) -> "Score":
-        """The score an object was made from."""
-        return cls(**row)

@@ -17,13 +17,13 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from askew.core.errors import RunError
-from askew.core.files import remove_leftovers, to_json_lines, write_atomically
+from askew.core.errors import InputError, RunError, UsageError, first_five
+from askew.core.files import from_builtins, from_json, remove_leftovers, to_json_lines, write_atomically
 from askew.core.journal import journal_text, read_journal
 from askew.core.records import Item, Output, Score, Verdict
 from askew.core.resampling import Resampling
@@ -34,6 +34,7 @@ from askew.version import __version__
 FILES = ("items.jsonl", "outputs.jsonl", "verdicts.jsonl", "scores.json")  # what run.json vouches for
 TALKS, COMPLETED = "talks.jsonl", "completed.jsonl"  # and these, where they are there
 
+T = TypeVar("T")
 Groups = dict[str, dict[str, dict[str, Score]]]  # attribute -> its value -> score name -> score
 Counts = dict[str, dict[str, int]]
 
@@ -160,30 +161,63 @@ def _vouched_for(folder: Path) -> list[str]:
     return [*FILES, *(name for name in (TALKS, COMPLETED) if (folder / name).exists())]
 
 
-def read_head(folder: Path) -> dict[str, Any]:
-    """``run.json``, or a RunError that says what the folder lacks."""
+@dataclass(frozen=True)
+class Head:
+    """``run.json``: what was asked, when and with which askew; of a scored run also how, and what it vouches for."""
+
+    created: str
+    asked: Asked
+    askew: str = ""
+    protocol: str = ""
+    signature: str = ""
+    resampling: Resampling = field(default_factory=Resampling)
+    completion: Mapping[str, str] = field(default_factory=dict)
+    timing: Mapping[str, float] = field(default_factory=dict)
+    warnings: Sequence[str] = ()
+    sha256: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run was scored."""
+        return bool(self.signature)
+
+
+@dataclass(frozen=True)
+class _Scores:
+    """``scores.json``, as far as it is not in ``run.json`` too."""
+
+    scores: dict[str, Score]
+    groups: Groups
+    counts: dict[str, dict[str, Any]]
+
+
+def read_head(folder: Path) -> Head:
+    """``run.json``; RunError if there is none, or it is damaged or not of this askew's making."""
     if not folder.is_dir():
         raise RunError(f"{folder}: no such run folder")
-    head = _read_json(folder, "run.json")
-    if not isinstance(head, dict) or not isinstance(head.get("asked"), dict):
+    rows = _decoded(folder, "run.json", dict[str, Any])
+    asked = rows.get("asked")
+    if not isinstance(asked, dict):
         raise RunError(f"{folder}/run.json was not written by askew")
-    return head
+    if strange := asked.keys() - {each.name for each in fields(Asked)}:
+        raise RunError(f"{folder}/run.json was written by another version of askew: it has {first_five(strange)}")
+    try:
+        return from_builtins(rows, Head, where=str(folder / "run.json"))
+    except InputError as error:
+        raise RunError(f"{error}; it was damaged, or written by another version of askew") from None
 
 
 def read_asked(folder: Path) -> Asked:
     """What a run folder's run was asked."""
-    try:
-        return Asked(**read_head(folder)["asked"])
-    except TypeError as error:
-        raise RunError(f"{folder}/run.json was written by another version of askew: {error}") from None
+    return read_head(folder).asked
 
 
 def read_items(folder: Path) -> list[Item]:
     """The items of a run folder."""
     try:
-        return [Item.from_json(row) for row in _read_json_lines(folder, "items.jsonl")]
-    except (KeyError, TypeError, AttributeError):
-        raise RunError(f"{folder / 'items.jsonl'}: damaged: a line is no item") from None
+        return [Item.from_json(row) for row in _decoded_lines(folder, "items.jsonl", dict[str, Any])]
+    except InputError as error:
+        raise RunError(f"{folder / 'items.jsonl'}: damaged: a line is no item: {error}") from None
 
 
 def read_outputs(folder: Path, items: Sequence[Item]) -> list[Output]:
@@ -203,14 +237,14 @@ def sorted_like(outputs: Sequence[Output], items: Sequence[Item]) -> list[Output
     return sorted(outputs, key=lambda output: place.get(output.id, len(place)))
 
 
-def read_talks_of(folder: Path) -> Sequence[dict[str, Any]]:
+def read_talks_of(folder: Path) -> Sequence[dict[str, str]]:
     """The outputs for whole talks in a run folder, if it has any."""
-    return _read_json_lines(folder, TALKS) if (folder / TALKS).exists() else ()
+    return _decoded_lines(folder, TALKS, dict[str, str]) if (folder / TALKS).exists() else ()
 
 
 def check_answered(folder: Path) -> None:
     """Refuse a scored run whose items or outputs are not those that were scored."""
-    vouched = read_head(folder).get("sha256", {})
+    vouched = read_head(folder).sha256
     for name in ("items.jsonl", "outputs.jsonl", TALKS, COMPLETED):
         if name in vouched and (not (folder / name).is_file() or _digest(folder / name) != vouched[name]):
             raise RunError(
@@ -222,62 +256,72 @@ def check_answered(folder: Path) -> None:
 def load(folder: str | Path) -> Run:
     """A scored run from its folder."""
     folder = Path(folder)
-    head, asked = read_head(folder), read_asked(folder)
-    if "signature" not in head:
+    head = read_head(folder)
+    if not head.finished:
         raise RunError(f"{folder} holds an unfinished run: start the same 'askew run' again to go on with it")
-    for name in dict.fromkeys([*FILES, *head.get("sha256", {})]):
-        if not (folder / name).is_file() or _digest(folder / name) != head.get("sha256", {}).get(name):
+    for name in dict.fromkeys([*FILES, *(name for name in (TALKS, COMPLETED) if name in head.sha256)]):
+        if not (folder / name).is_file() or _digest(folder / name) != head.sha256.get(name):
             raise RunError(
-                f"{folder / name} is not what was written when the run was scored: it is missing, damaged, changed, or scoring "
-                f"was interrupted; if items and outputs are whole, 'askew rescore {folder}' puts it right"
+                f"{folder / name} is not what was written when the run was scored: it is missing, damaged, changed, or "
+                f"scoring was interrupted; if items and outputs are whole, 'askew rescore {folder}' puts it right"
             )
-    stored = _read_json(folder, "scores.json")
+    stored = _decoded(folder, "scores.json", _Scores)
     items = read_items(folder)
     return Run(
-        asked=asked,
-        protocol=head["protocol"],
-        signature=Signature.parse(head["signature"]),
+        asked=head.asked,
+        protocol=head.protocol,
+        signature=_signature(folder, head.signature),
         items=items,
         outputs=read_judged(folder, items),
-        verdicts=[Verdict.from_json(row) for row in _read_json_lines(folder, "verdicts.jsonl")],
-        scores={name: Score.from_json(score) for name, score in stored["scores"].items()},
-        groups={
-            attribute: {
-                value: {name: Score.from_json(score) for name, score in scores.items()}
-                for value, scores in by_value.items()
-            }
-            for attribute, by_value in stored["groups"].items()
-        },
-        counts=stored["counts"],
-        created=head["created"],
-        resampling=Resampling(**head["resampling"]),
-        completion=head["completion"],
-        timing=head.get("timing", {}),
-        warnings=tuple(head.get("warnings", ())),
+        verdicts=_decoded_lines(folder, "verdicts.jsonl", Verdict),
+        scores=stored.scores,
+        groups=stored.groups,
+        counts=stored.counts,
+        created=head.created,
+        resampling=head.resampling,
+        completion=head.completion,
+        timing=head.timing,
+        warnings=tuple(head.warnings),
         talks=read_talks_of(folder),
     )
+
+
+def _signature(folder: Path, line: str) -> Signature:
+    try:
+        return Signature.parse(line)
+    except (ValueError, UsageError) as error:
+        raise RunError(f"{folder}/run.json: damaged: its signature can't be read: {error}") from None
 
 
 def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _read_json(folder: Path, name: str) -> Any:
-    try:
-        return json.loads((folder / name).read_text("utf-8"))
-    except FileNotFoundError:
-        raise RunError(f"{folder} has no {name}, so it is not a (complete) run folder") from None
-    except ValueError as error:
-        raise RunError(f"{folder / name}: damaged: {error}") from None
+def _decoded(folder: Path, name: str, type: type[T]) -> T:
+    """A JSON file of the folder as a type."""
+    return _read(folder, name, lambda text: from_json(text, type, where=str(folder / name)))
 
 
-def _read_json_lines(folder: Path, name: str) -> list[dict[str, Any]]:
-    try:
-        text = (folder / name).read_text("utf-8")
+def _decoded_lines(folder: Path, name: str, type: type[T]) -> list[T]:
+    """The lines of a file of the folder as a type; it was written whole, so that a torn last line is damage."""
+
+    def lines(text: str) -> list[T]:
         if not text.endswith("\n"):
             raise ValueError("it is cut short")
-        return [json.loads(line) for line in text.split("\n")[:-1]]
+        return [
+            from_json(line, type, where=str(folder / name), line=number)
+            for number, line in enumerate(text.split("\n")[:-1], 1)
+        ]
+
+    return _read(folder, name, lines)
+
+
+def _read(folder: Path, name: str, decode: Callable[[str], T]) -> T:
+    try:
+        return decode((folder / name).read_text("utf-8"))
     except FileNotFoundError:
         raise RunError(f"{folder} has no {name}, so it is not a (complete) run folder") from None
-    except ValueError as error:
-        raise RunError(f"{folder / name}: damaged: {error}") from None
+    except OSError as error:
+        raise RunError(f"{folder / name} can't be read: {error.strerror}") from None
+    except (ValueError, InputError) as error:
+        raise RunError(f"{folder / name}: damaged: {str(error).removeprefix(f'{folder / name}: ')}") from None

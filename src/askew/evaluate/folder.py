@@ -47,8 +47,7 @@ def begin(folder: Path, asked: Asked, fresh: bool) -> str:
     if (folder / "run.json").exists():
         earlier = read_asked(folder)
         if earlier == asked:
-            created: str = read_head(folder)["created"]
-            return created
+            return read_head(folder).created
         if any(read_journal(place / "outputs.jsonl") for place in (folder, folder / PIECES)):
             raise RunError(
                 f"{folder} holds another run ({_differences(earlier.to_json(), asked.to_json())}): "

@@ -105,7 +105,7 @@ def _asked(
     keep_items(journals, question.asked if question.in_pieces else question.items)
     outputs = read_outputs(journals, question.asked)
     if len(outputs) == len(question.asked) and not Sessions(journals).uncounted():
-        return outputs, read_head(folder).get("timing") or timing_of(journals, outputs)
+        return outputs, read_head(folder).timing or timing_of(journals, outputs)
     try:
         timing = ask(
             system, opening, question.asked, journals, lambda: write_head(folder, asked, created), asking, progress

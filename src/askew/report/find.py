@@ -43,7 +43,7 @@ def _sort_in(folder: Path, found: Found) -> None:
         found.sweeps.append(folder)
         return
     try:
-        finished = "signature" in read_head(folder)
+        finished = read_head(folder).finished
     except RunError as error:
         found.left_out.append(str(error))
         return

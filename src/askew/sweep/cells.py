@@ -80,7 +80,7 @@ def stored_cell(sweep: SweepPlan, cell: Cell) -> StoredCell | None:
 
 def is_finished(folder: Path) -> bool:
     """Whether a run folder holds a finished run."""
-    return (folder / "run.json").is_file() and "signature" in read_head(folder)
+    return (folder / "run.json").is_file() and read_head(folder).finished
 
 
 def missing_sets(sweep: SweepPlan, folder: Folder, cell: Cell) -> list[str]:

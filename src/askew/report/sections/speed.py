@@ -70,7 +70,7 @@ def _first_seed(folder: Path, cell: str) -> Path | None:
 
 def _is_finished_suite(folder: Path) -> bool:
     head = read_head(folder)
-    return "signature" in head and head["asked"].get("suite") in REGISTRY.names()
+    return head.finished and head.asked.suite in REGISTRY.names()
 
 
 def section(sweeps: Sequence[Sweep]) -> Section:
