@@ -116,6 +116,29 @@ def rows_there(path):
     return path.exists() and b"\n" in path.read_bytes()
 
 
+def test_two_that_start_at_once_take_no_time_twice(sweep, tmp_path):
+    """The first is held up in its timing until the second has been refused."""
+    path = sweep()
+    waiting = "all(os.path.exists(sys.argv[0] + name) for name in ('.hold', '.timing'))"
+    held = f"import os\nwhile {waiting}: time.sleep(0.01)\n"
+    program = tmp_path / "translate.py"
+    program.write_text(TRANSLATOR.replace("time.sleep(load)\n", held))
+    (tmp_path / "translate.py.hold").touch()
+    first = start(path, "--no-figures")
+    while not (tmp_path / "out/cells/1/simplegen/run.json").exists() and first.poll() is None:
+        time.sleep(0.005)
+    (tmp_path / "translate.py.timing").touch()
+    second = start(path, "--no-figures")
+    _, said = second.communicate()
+    assert second.returncode == 2
+    assert f"is being written by process {first.pid} " in said
+    (tmp_path / "translate.py.hold").unlink()
+    _, said = first.communicate()
+    assert first.returncode == 0, said
+    taken = [(row["cell"], row["repeat"]) for row in rows(tmp_path / "out/timing.jsonl")]
+    assert sorted(taken) == [("1", 0), ("1", 1), ("5", 0), ("5", 1)]
+
+
 def test_repeats_are_interleaved_and_loading_is_timed_apart(sweep, tmp_path):
     path = sweep(pause=0.008, load=0.4)
     path.write_text(path.read_text().replace('suites = [{suite = "simplegen", subset = "fofc"}]', ""))
