@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from askew.formats.sheets import Value as SheetValue
 from askew.formats.sheets import sheet
+from askew.measures.base import Role
 from askew.report.content import Block, Cell, Prose, Table, without_intervals
 from askew.report.latex import table_latex
 from askew.report.markdown import table_markdown
@@ -27,7 +28,7 @@ def shown_columns(result: SweepResult) -> list[Column]:
     return [
         column
         for column in result.columns
-        if not column.measure.endswith("_decided")
+        if column.role is not Role.AMONG_DECIDED
         and any(cell.values[column.key].value is not None for cell in result.cells)
     ]
 
@@ -63,7 +64,8 @@ def sweep_content(result: SweepResult) -> list[Block]:
 
 def amplification(result: SweepResult) -> list[str]:
     """What a loss of quality costs, a sentence per measure."""
-    return [slope.sentence for slope in result.amplification if not slope.measure.endswith("_decided")]
+    left_out = {column.key for column in result.columns if column.role is Role.AMONG_DECIDED}
+    return [slope.sentence for slope in result.amplification if slope.measure not in left_out]
 
 
 def lost_lines(result: SweepResult, most: int = 5) -> list[str]:
