@@ -36,6 +36,13 @@ GOES_ON = 4  # how many words before a pronoun the "and" is looked for that it g
 GENITIVE = frozenset({"de", "del", "da", "do", "di", "della", "dello", "du", "des", "d", "dell"})  # Romance
 OWNED = 4  # how many words on from a possessive what is owned is looked for
 
+# After these a "her" is the person something is done or given to, whatever follows.
+BEFORE_OBJECT = frozenset({
+    "help", "helped", "make", "made", "let", "lets", "watched", "heard", "gave", "give", "offered", "offer", "handed",
+    "told", "tell", "showed", "charged", "sent", "paid", "pay", "taught", "sold", "bought", "lent", "brought", "promised",
+    "wished", "wish", "granted", "provided", "recommended", "issued", "explained", "owed", "forced", "invited", "thanked",
+})  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -92,7 +99,7 @@ class CoreferentReader:
             if role == OBJECT or _is_passive(source, token):
                 for place, readings in self._pronouns.objects(sentence.text, sentence.tokens, after):
                     yield Spot(place, readings)
-            elif role == POSSESSIVE:
+            if role != SUBJECT:  # in Hebrew and Arabic an object is written onto its verb as an owner is onto the noun
                 yield from self._owners(sentence, token, after)
         if (
             token + 1 < len(source) and source[token + 1].lower() in BE
@@ -158,11 +165,19 @@ class CoreferentReader:
         # Not where the source has an "it", which may have become a pronoun too ("il était dangereux de …").
         if pronouns and "it" not in sentence.source and all(genders == said[0] for genders in said):
             yield Spot(*pronouns[0])
-        if (
-            not pronouns and role == SUBJECT and source[token].lower() in ("he", "she")
-        ):  # it may be dropped, and its verb show it
-            for place in sorted(sentence.linked_to(token, 2)):
-                yield Spot(place, self._lexicon.joined_verb(tokens[place]), PREDICATE)
+        if not pronouns and role == SUBJECT and source[token].lower() in ("he", "she"):
+            yield from self._dropped(sentence, token, after)
+
+    def _dropped(self, sentence: Sentence, token: int, after: int) -> Iterator[Spot]:
+        """Verbs whose subject, the pronoun, may have been dropped: those aligned to it, then those that open a clause."""
+        tokens, lexicon = sentence.tokens, self._lexicon
+        for place in sorted(sentence.linked_to(token, 2)):
+            yield Spot(place, lexicon.joined_verb(tokens[place]), PREDICATE)
+        for place in range(max(after, 1), len(tokens)):
+            before = tokens[place - 1]
+            conjunction = lexicon.ends_clause(before) and not lexicon.is_and(before)
+            if conjunction or (lexicon.verb(tokens[place]) is None and lexicon.joined_verb(tokens[place]) is not None):
+                yield Spot(place, lexicon.joined_verb(tokens[place]), PREDICATE)
 
     def _goes_on(self, sentence: Sentence, place: int) -> bool:
         """Whether a pronoun is the subject of a clause that an "and" joins to the one before, whose subject is another person."""
@@ -190,8 +205,12 @@ def _role(source: Sequence[str], token: int) -> str:
         return SUBJECT
     if bare != word and bare in ("him", "her", "them"):
         return OBJECT
-    if bare in ("him", "them") or (
-        bare == "her" and (token + 1 == len(source) or source[token + 1].lower() in AFTER_OBJECT)
-    ):
+    if bare in ("him", "them"):
+        return OBJECT
+    before, after = (
+        source[token - 1].lower() if token else "",
+        source[token + 1].lower() if token + 1 < len(source) else "",
+    )
+    if bare == "her" and (not after or after in AFTER_OBJECT or before in BEFORE_OBJECT):
         return OBJECT
     return POSSESSIVE

@@ -117,6 +117,9 @@ class PersonFinder:
             aligned = first in sentence.entity_links
             how = ALIGNMENT if aligned else PLACE
             determined = self._is_determined(sentence, first)
+            if self._is_whoever(sentence, first):
+                allowed = self._lexicon.determiner(sentence.text, token) or frozenset()
+                yield Place(Match(first, first + 1, Form(allowed)), how), 0.0
             if not (determined or not self._pack.articles or first == 0) or self._is_adjective(sentence, first):
                 continue
             form = self._lexicon.person(token)
@@ -163,6 +166,18 @@ class PersonFinder:
         before = sentence.linked_to(token - 1, 1) if self._pack.articles else sentence.linked_to(max(token - 2, 0), 2)
         return first - 1 in before
 
+    def _is_whoever(self, sentence: Sentence, first: int) -> bool:
+        """Whether a determiner and a relative stand for the person where one must stand: "la que se mudó"."""
+        tokens = sentence.tokens
+        if first + 1 >= len(tokens) or tokens[first + 1].key not in self._pack.relatives:
+            return False
+        in_place = first == 0 and _is_subject(sentence)
+        in_place = in_place or not sentence.entity_links.isdisjoint((first, first + 1))
+        allowed = self._lexicon.determiner(sentence.text, tokens[first])
+        return (
+            in_place and allowed is not None and {(r.gender, r.number) for r in allowed} <= {("m", "sg"), ("f", "sg")}
+        )
+
     def _is_adjective(self, sentence: Sentence, first: int) -> bool:
         """Whether a word that may be an adjective has its noun right after it: "une bonne journée"."""
         if self._pack.adjective_place == "after" or first + 1 >= len(sentence.tokens):
@@ -170,6 +185,8 @@ class PersonFinder:
         token, after = sentence.tokens[first], sentence.tokens[first + 1]
         if self._lexicon.adjective(token) is None or not joined(sentence.text, token, after):
             return False
+        if self._lexicon.person(token) is not None:  # a noun too, as often as not: only a known noun after it tells
+            return self._lexicon.is_thing(after) or self._lexicon.person(after) is not None
         return not self._lexicon.is_function_word(sentence.text, after) and self._lexicon.verb(after) is None
 
     def _is_singular(self, sentence: Sentence, first: int, readings: Readings) -> bool:

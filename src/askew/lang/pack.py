@@ -95,6 +95,7 @@ class LanguagePack:
     prepositions: Words
     conjunctions: Words
     and_words: Words
+    relatives: Words  # after a determiner they stand for a person: es "la que"
     or_words: Words
     inclusive_suffixes: tuple[str, ...]
     inclusive_endings: Mapping[str, tuple[str, ...]]
@@ -190,6 +191,7 @@ class _Reader:
             adverbs=self._words("adverbs"),
             prepositions=self._words("prepositions"),
             conjunctions=self._words("conjunctions"),
+            relatives=self._words("relatives"),
             and_words=self._words("and_words"),
             or_words=self._words("or_words"),
             inclusive_suffixes=self._longest_first("inclusive_suffixes"),

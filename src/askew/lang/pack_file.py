@@ -105,6 +105,7 @@ class PackFile(Struct, kw_only=True, omit_defaults=True):
     prepositions: Words = []
     conjunctions: Words = []
     and_words: Words = []
+    relatives: Words = []
     or_words: Words = []
     inclusive_suffixes: Words = []
     inclusive_endings: dict[str, Words] = {}
