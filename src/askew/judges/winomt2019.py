@@ -24,6 +24,7 @@ from askew.text.words import key, keys
 UNKNOWN = "unknown"
 ARTICLES = ("the", "a", "an")
 _PIECES = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_TOKENS = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*|[^\w\s]|_")
 _GERMAN = {
     **dict.fromkeys(
         [
@@ -63,7 +64,7 @@ class Winomt2019Judge:
         """The aligner and the rule; the pack where the rule reads one."""
         del items, outputs  # the same whatever is judged
         rule = self._name if self._name in _RULES else f"pack {pack.load(self._name).signature}"
-        return {"judge": "winomt2019-1", "aligner": "fast_align", "rule": rule}
+        return {"judge": "winomt2019-2", "aligner": "fast_align", "rule": rule}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """One verdict per item."""
@@ -104,11 +105,13 @@ def _german(entity: str, words: Sequence[str], positions: Sequence[int]) -> str:
         return MALE
     if any(piece.endswith("in") for piece in _pieces(words, positions)):
         return FEMALE
+    # The tool counts the sentence's words with punctuation as words of its own, and the entity's place without: so do we.
+    place = min(positions)
+    tokens = [token for word in words for token in _TOKENS.findall(word)]
     marked = [
-        (abs(place - positions[0]), place, _GERMAN[piece.lower()])
-        for place, word in enumerate(words)
-        for piece in _PIECES.findall(word)
-        if piece.lower() in _GERMAN
+        (abs(index - place), index, _GERMAN[token.lower()])
+        for index, token in enumerate(tokens)
+        if token.lower() in _GERMAN
     ]
     return min(marked)[2] if marked else MALE
 

@@ -161,7 +161,7 @@ def stacked(parts: Sequence[str], rows: Sequence[str], per_line: int = 2) -> Spe
 
     A row of the data has the fields ``system``, ``class``, ``part``, ``count``, ``share``, ``part_order`` and ``order``.
     """
-    colours = [MAIN, "var(--wrong)", OPEN]
+    colours = [MAIN, "var(--wrong)", OPEN] if len(parts) < 4 else [MAIN, SOFT, FEMININE, "var(--wrong)"]
     colour: Spec = {"field": "part", "type": "nominal", "title": None, "sort": list(parts)}
     colour["scale"] = {"domain": list(parts), "range": colours[: len(parts)]}
     colour["legend"] = {"orient": "top", "symbolType": "square"}

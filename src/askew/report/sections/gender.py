@@ -13,6 +13,10 @@ from askew.report.sets import RunSet, language
 REFERENTS = {"female": "feminine", "male": "masculine", "neutral": "neutral"}
 FEWEST_ITEMS = 10  # of either gender, for an occupation to be drawn: a share of fewer jumps by more than ten points
 ONE_GENDER, ONE_GENDER_ITEMS = 97.0, 50  # "always": at least so many items, and so often in 100
+SQUARE = {
+    "both_right": "both right", "noun_only_right": "only the noun right", "pronoun_only_right": "only the pronoun right",
+    "neither_right": "neither right",
+}  # fmt: skip
 MAIN = {"accuracy": "accuracy", "delta_g": "ΔG", "delta_s": "ΔS"}
 
 
@@ -99,6 +103,8 @@ def _one_set(run_set: RunSet) -> Iterable[Block]:
     yield _one_gender(run_set)
     if any("mismatch_female" in run.scores for run in run_set.runs):
         yield _mismatches(run_set)
+    if all("pronoun_only_right" in run.scores for run in run_set.runs):
+        yield _noun_and_pronoun(run_set)
     yield from _workforce(run_set)
 
 
@@ -215,6 +221,24 @@ def _mismatches(run_set: RunSet) -> Table:
     ]
     note = "Out of the items whose noun and whose pronoun or predicate both show a gender, the percentage in which they differ."
     return Table("Mismatches within the translation", ["system", *names.values()], rows, note=note)
+
+
+def _noun_and_pronoun(run_set: RunSet) -> Figure:
+    """Whether the noun, the pronoun, both or neither are right: a system may know who is meant and still say the noun wrong."""
+    rows = [
+        {"system": system, "class": f"{REFERENTS[gold]} referent", "part": part, "part_order": rank, "order": order,
+         "count": round(score.n * score.value / 100), "share": round(score.value, 2)}
+        for order, (system, run) in enumerate(run_set.pairs())
+        for gold in ("female", "male")
+        for rank, (name, part) in enumerate(SQUARE.items())
+        if (score := run.groups["gold"].get(gold, {}).get(name)) is not None and score.value is not None
+    ]  # fmt: skip
+    caption = (
+        "Out of the items whose noun (with what agrees with it) and whose pronoun or predicate both show a gender. "
+        "Where only the pronoun is right, the translation knows who is meant and says the noun wrong."
+    )
+    spec = figures.stacked(list(SQUARE.values()), [f"{REFERENTS[gold]} referent" for gold in ("female", "male")])
+    return Figure(f"square-{run_set.id}", "Noun and pronoun", caption, spec, {"": rows})
 
 
 def _workforce(run_set: RunSet) -> Iterable[Block]:
