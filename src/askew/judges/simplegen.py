@@ -27,7 +27,7 @@ class PackJudge:
     def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """The judge's rules and the pack's content."""
         del items, outputs  # the same whatever is judged
-        return {"judge": "gender-1", "pack": self._reader.pack.signature}
+        return {"judge": "gender-2", "pack": self._reader.pack.signature}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """One verdict per item, about its one occupation."""
