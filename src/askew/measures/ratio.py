@@ -1,4 +1,4 @@
-"""Shares, rates, counts, and the difference of two measures."""
+"""Shares, rates, counts, a measure of some rows only, and the difference of two measures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -128,6 +128,31 @@ class Difference(Measure):
         """Left value minus right value."""
         edge = self.left.width
         return self.left.value(sums[..., :edge]) - self.right.value(sums[..., edge:])
+
+
+@dataclass(frozen=True)
+class Among(Measure):
+    """Another measure, of the rows of a kind only: BLEU of the feminine sentences, say."""
+
+    measure: Measure
+    condition: Condition
+
+    @property
+    def width(self) -> int:
+        """The columns of the measure."""
+        return self.measure.width
+
+    def units(self, table: Table) -> Mask:
+        """The rows of the measure that are of the kind."""
+        return self.measure.units(table) & self.condition(table)
+
+    def counts(self, table: Table) -> Floats:
+        """What the measure counts in the rows of the kind, nothing in the others."""
+        return np.where(self.condition(table)[:, None], self.measure.counts(table), 0.0)
+
+    def value(self, sums: Floats) -> Floats:
+        """The measure's own value."""
+        return self.measure.value(sums)
 
 
 def gap(name: str, left: Measure, right: Measure, heading: str = "") -> Difference:

@@ -16,6 +16,7 @@ REGISTRY: "Registry[Suite[Any]]" = Registry(
         "simplegen": "askew.suites.simplegen:SUITE",
         "winomt": "askew.suites.winomt:WINOMT",
         "winost": "askew.suites.winomt:WINOST",
+        "mtgeneval": "askew.suites.mtgeneval:SUITE",
         "acl6060": "askew.suites.talks:ACL6060",
         "talks": "askew.suites.talks:TALKS",
         "speakers": "askew.suites.speakers:SUITE",

@@ -73,5 +73,15 @@ class WinoMTOptions(SuiteOptions):
     )
 
 
-BUILT_IN: tuple[type[SuiteOptions], ...] = (TalkOptions, SpeakerOptions, WinoMTOptions)
+@dataclass(frozen=True, kw_only=True)
+class MTGenEvalOptions(SuiteOptions):
+    """Options of MT-GenEval."""
+
+    context: Literal["withheld", "given"] = _option(
+        "withheld",
+        "MT-GenEval, subset context: withhold the sentence before, which tells the gender, or give it too.",
+    )
+
+
+BUILT_IN: tuple[type[SuiteOptions], ...] = (TalkOptions, SpeakerOptions, WinoMTOptions, MTGenEvalOptions)
 """What the command line offers by name; options of suites from elsewhere are given with --option NAME=VALUE."""

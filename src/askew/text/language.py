@@ -34,6 +34,11 @@ def _function_words() -> dict[str, frozenset[str]]:
     return {code: frozenset(keys(words)) for code, words in table.items()}
 
 
+def function_words(language: str) -> frozenset[str]:
+    """The commonest function words of a language by their keys; empty for a language of which none are listed."""
+    return _function_words().get(language, frozenset())
+
+
 def shares(texts: Iterable[str]) -> dict[str, float]:
     """For each known language, which share of the words are among its function words."""
     found = [word for text in texts for word in keys(text)]
