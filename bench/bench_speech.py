@@ -1,10 +1,10 @@
-"""How fast a suite is read aloud, and how fast recognisers hear it.
+"""How fast a suite is read aloud, and how fast recognisers transcribe it.
 
     python bench/bench_speech.py [--sentences 200] [--models DIR]
 
 ``askew speak`` beside the plain loop people write, one flite call after the other: both make 16 kHz WAV files of the
 same sentences; askew also checks every recording and writes the manifest. With DIR, as scripts/whisper_weights.py fills
-it, the recognisers of docs/speech.md hear 20 of the recordings on one thread; faster-whisper called directly on the
+it, the recognisers of docs/speech.md transcribe 20 of the recordings on one thread; faster-whisper called directly on the
 same files is what people use now.
 """
 
@@ -21,7 +21,7 @@ from askew.core.records import Item
 from askew.speech.recordings import find_recordings
 from askew.systems import open_system
 
-HEARD = 20
+TRANSCRIBED = 20
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         speaking(items, Path(folder))
         if chosen.models:
-            hearing(find_recordings(items[:HEARD], Path(folder) / "askew/flite-slt").placed(), chosen.models)
+            transcribing(find_recordings(items[:TRANSCRIBED], Path(folder) / "askew/flite-slt").placed(), chosen.models)
 
 
 def speaking(items: list[Item], folder: Path) -> None:
@@ -55,8 +55,8 @@ def speaking(items: list[Item], folder: Path) -> None:
     print(f"askew speak, again    {again:7.1f} s  (nothing to do)")
 
 
-def hearing(items: list[Item], models: Path) -> None:
-    """CPU time, since other work may be going on; models are loaded, and have heard one recording, before."""
+def transcribing(items: list[Item], models: Path) -> None:
+    """CPU time, since other work may be going on; models are loaded, and have transcribed one recording before."""
     specs = [
         f"whisper:{models}/ctranslate2",
         f"whisper:{models}/tiny.en.pt",

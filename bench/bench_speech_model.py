@@ -1,9 +1,9 @@
-"""Seconds of speech heard per CPU second on one thread: the S-Transformer's sizes and precisions, beside PocketSphinx
+"""Seconds of speech decoded per CPU second on one thread: the S-Transformer's sizes and precisions, beside PocketSphinx
 and, if it is there, Whisper.
 
     python bench/bench_speech_model.py [--sentences 32] [--whisper .models/tiny.en.pt] [FOLDER ...]
 
-All hear the same recordings (flite). FOLDERs are trained models and say what they like. Without any, weights are random
+All take the same recordings (flite). FOLDERs are trained models and say what they like. Without any, weights are random
 and the end is made impossible: recognisers write 14 characters for each second, translators 4 pieces, which is what
 English and Spanish need; recordings are about equally long, so that nobody writes more than is due. From samples to
 text, features included; reading the files and the models is outside the clock. The best of several rounds counts.
@@ -67,7 +67,7 @@ def ours(translator: Translator, sounds: list[Samples], batch: int, per_second: 
                 mean = sum(len(sound) for sound in some) / len(some) / RATE
                 translator.search = replace(translator.search, max_length=max(1, round(per_second * mean)))
             translator.batch = batch
-            translator.hear(some)
+            translator.from_speech(some)
 
     return decode
 
@@ -78,7 +78,7 @@ def peer(spec: str, sounds: list[Samples], **options: Any) -> Callable[[], None]
 
     def decode() -> None:
         for sound in sounds:
-            system.hear(sound)
+            system.transcribe(sound)
 
     return decode
 

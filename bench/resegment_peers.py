@@ -59,10 +59,10 @@ def _omnisteval(reference: list[str], text: str, language: str) -> list[str]:
     by_character = language == "zh"
     units = (lambda line: list(line.replace(" ", ""))) if by_character else str.split
     said = [Word(unit, seq_id=k) for k, segment in enumerate(reference) for unit in units(segment.lower())]
-    heard = [Word(unit) for unit in (list(text) if by_character else text.split())]
-    (said,), (heard,) = tokenize_words([said], language), tokenize_words([heard], language)
+    answered = [Word(unit) for unit in (list(text) if by_character else text.split())]
+    (said,), (answered,) = tokenize_words([said], language), tokenize_words([answered], language)
     found: list[list[str]] = [[] for _ in reference]
-    for word in _process_single_recording((0, said, heard, by_character)):
+    for word in _process_single_recording((0, said, answered, by_character)):
         if word.main:
             found[word.seq_id].append(word.original)
     return [("" if by_character else " ").join(words) for words in found]

@@ -20,12 +20,12 @@ def terms_section() -> Iterator[str]:
     """A table for each glossary, a figure, and how recall goes with chrF."""
     shown: list[tuple[str, Run]] = []
     for target, files in GLOSSARIES.items():
-        heard = [talks(system, "en", target) for system in RECOGNISERS]
+        transcribed = [talks(system, "en", target) for system in RECOGNISERS]
         runs = [talks(system, target, target) for system in SYSTEMS]
-        shown += [(target, run) for run in (*heard, *runs)]
+        shown += [(target, run) for run in (*transcribed, *runs)]
         names = dict.fromkeys(path.name.split("__")[0] for path in files)
         yield f"### {target}: {runs[0].scores['term_recall'].n} occurrences, {' and '.join(names)}\n"
-        rows = [[run.system, run.protocol, *scores(run, (*NAMES, "chrf"))] for run in (*heard, *runs)]
+        rows = [[run.system, run.protocol, *scores(run, (*NAMES, "chrf"))] for run in (*transcribed, *runs)]
         reference = of_the_reference(runs[0], target)
         rows.append([reference.system, reference.protocol, *scores(reference, NAMES), score(None)])
         yield from table(HEADINGS, rows)

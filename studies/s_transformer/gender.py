@@ -1,4 +1,4 @@
-"""WinoMT in speech: what the translators make of gender, and what the recogniser hears."""
+"""WinoMT in speech: what the translators make of gender, and what the recogniser transcribes."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from studies.tables import marked_difference, paragraph, score, scores, table
 
 SYSTEMS = {name: f"end to end: {label}" for name, label in TRANSLATORS.items()} | TEXT
 GENDER = {"accuracy": "Acc", "delta_g": "ΔG", "delta_s": "ΔS", "accuracy_decided": "Acc decided", "coverage": "found"}
-HEARD = {"wer": "WER", "accuracy": "Acc", "misspelled_occupations": "misspelled", "pronoun_accuracy": "pronouns"}
+TRANSCRIBED = {"wer": "WER", "accuracy": "Acc", "misspelled_occupations": "misspelled", "pronoun_accuracy": "pronouns"}
 
 
 def gender(store: Store) -> Iterator[str]:
@@ -53,7 +53,7 @@ def recognised(store: Store) -> Iterator[str]:
     rows = [["the papers' recogniser (en-fr)", "", f"{accuracy:.1f}", str(misspelled), f"{pronouns:.1f}"]]
     for model, label in RECOGNISERS.items():
         found = store.runs[model, "winomt"].scores
-        counts = {name: name == "misspelled_occupations" for name in HEARD}
-        cells = [number(found[name].value, 0) if counts[name] else score(found[name]) for name in HEARD]
+        counts = {name: name == "misspelled_occupations" for name in TRANSCRIBED}
+        cells = [number(found[name].value, 0) if counts[name] else score(found[name]) for name in TRANSCRIBED]
         rows.append([f"recogniser, {label}", *cells])
-    yield from table(["", *HEARD.values()], rows, numbers=1)
+    yield from table(["", *TRANSCRIBED.values()], rows, numbers=1)

@@ -70,7 +70,7 @@ def main() -> None:
         ("Recognition and translation, beside the papers' table 5", beside_table_5(store)),
         ("What each part is worth", ablation(store)),
         ("Gender, beside the papers' table 4", gender(store)),
-        ("What the recogniser hears of WinoMT", recognised(store)),
+        ("What the recogniser makes of WinoMT", recognised(store)),
         ("Decoding", speed(store)),
         ("Examples", samples(store)),
         ("Making it again", commands()),

@@ -38,8 +38,8 @@ def beside_table_5(store: Store) -> Iterator[str]:
     yield ""
     rows = []
     for name, label in (TRANSLATORS | TEXT).items():
-        heard = name in TRANSLATORS or name.startswith("cascade")
-        cells = [score(store.runs[name, set_].scores["bleu"]) for set_ in (SETS if heard else ("test",))]
+        from_speech = name in TRANSLATORS or name.startswith("cascade")
+        cells = [score(store.runs[name, set_].scores["bleu"]) for set_ in (SETS if from_speech else ("test",))]
         rows.append([f"`{name}`: {label}", *cells, *[""] * (2 - len(cells))])
     yield from table(["BLEU", "seen voices, or text", HELD_OUT], rows, numbers=1)
 

@@ -56,15 +56,19 @@ def cascade_part(work: Path) -> Iterator[str]:
     """The strong cascade: scores in each voice, then what the voice changes."""
     (runs,) = all_voices(work, STRONG)
     text = from_text(runs[0].items)
-    heard, spoken = len(text.items), len(read_recordings(work / "speech" / folder_of(VOICES[0])))
-    so_far = f"So far {heard} of the {spoken} sentences that were spoken have been heard in all three voices. "
+    transcribed, spoken = len(text.items), len(read_recordings(work / "speech" / folder_of(VOICES[0])))
+    so_far = (
+        f"So far {transcribed} of the {spoken} sentences that were spoken have been transcribed in all three voices. "
+    )
     lead = (
-        f"{so_far if heard < spoken else ''}Whisper tiny.en, then Apertium English-Spanish, on sentences of WinoMT "
+        f"{so_far if transcribed < spoken else ''}Whisper tiny.en, then Apertium English-Spanish, on sentences of WinoMT "
         "drawn at random; % with 95% intervals over occupations. The last row is Apertium on the text itself."
     )
     names = [_labelled(run) for run in runs]
     rows = [[name, *scores(run, SCORES)] for name, run in zip([*names, "text"], [*runs, text], strict=True)]
-    yield from section(f"A cascade in three voices, {heard} sentences", lead, table(["voice", *SCORES.values()], rows))
+    yield from section(
+        f"A cascade in three voices, {transcribed} sentences", lead, table(["voice", *SCORES.values()], rows)
+    )
     lead = (
         f"Differences from {VOICES[0]}, paired by sentence (`askew compare --by voice`); bold where p (Holm) is below "
         "0.05."

@@ -26,7 +26,7 @@ def main() -> None:
     parser.add_argument("work", type=Path)
     parser.add_argument("--whisper", default="whisper:tiny.en")
     parser.add_argument("--sentences", type=int, default=600)
-    parser.add_argument("--weak", type=int, default=200, help="how many of the sentences PocketSphinx hears")
+    parser.add_argument("--weak", type=int, default=200, help="how many of the sentences PocketSphinx transcribes")
     parser.add_argument("--as-it-is", action="store_true")
     chosen = parser.parse_args()
     need("acl6060/dev/audio")

@@ -57,7 +57,7 @@ def test_counts_add_up(heard, said):
 def test_the_alignment_shown_has_every_word_and_as_many_errors_as_counted(heard, said):
     pairs = TranscriptionJudge("en").alignment(Item("1", "", {}, (said,)), Output("1", heard))
     assert [pair.said for pair in pairs if pair.said is not None] == said.split()
-    assert [pair.heard for pair in pairs if pair.heard is not None] == heard.split()
+    assert [pair.transcribed for pair in pairs if pair.transcribed is not None] == heard.split()
     shown = "\n".join(line for line in sclite_lines(pairs) if line.startswith("Eval:"))[5:]
     _, *edits = counts(heard, said)
     assert [shown.count(letter) for letter in "SDI"] == edits

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from askew.core.errors import InputError, RunError
-from askew.neural.checkpoint import describe, hearing, load_model, load_tensors
+from askew.neural.checkpoint import describe, load_model, load_tensors, speech_of
 from askew.neural.config import TrainConfig
 from askew.neural.decoding.export import export
 from askew.neural.decoding.search import SearchConfig
@@ -46,7 +46,7 @@ def translator(corpus, recogniser, tmp_path_factory):
 def right(folder, side, compute="float32", beam=1):
     """The share of sentences of the training, heard with other noise, that are written as they should be."""
     model = Translator.load(folder, SearchConfig(beam=beam, max_length=60), compute, batch=7)
-    found = model.hear([sound(source, seed=77) for source, _ in sentences()])
+    found = model.from_speech([sound(source, seed=77) for source, _ in sentences()])
     wanted = [pair[1] if side else pair[0].lower().strip("!") for pair in sentences()]
     return sum(f == w for f, w in zip(found, wanted, strict=True)) / len(wanted)
 
@@ -74,7 +74,7 @@ def test_the_cards_say_what_they_are(recogniser, translator):
     one, other = describe(recogniser), describe(translator)
     assert (one["source"], one["target"], one["task"], one["moses"]) == ("en", "en", "recognition", False)
     assert (other["source"], other["target"], other["task"], other["moses"]) == ("en", "es", "translation", True)
-    assert hearing(recogniser).channels == 8
+    assert speech_of(recogniser).channels == 8
     _, vocabulary = load_model(recogniser)
     assert len(vocabulary) == one["model"]["vocabulary"] < 42  # as many characters as there are
     assert all(len(piece) == 1 for piece in vocabulary.pieces()[4:])
@@ -240,10 +240,10 @@ def test_a_training_of_other_settings_is_refused(corpus, recogniser):
 
 def test_hearing_takes_anything_but_hours(recogniser):
     model = Translator.load(recogniser, SearchConfig(beam=1, max_length=30))
-    assert model.hear([]) == []
-    assert len(model.hear([np.zeros(0, np.float32), np.zeros(100_000, np.int16), sound("red cat")])) == 3
+    assert model.from_speech([]) == []
+    assert len(model.from_speech([np.zeros(0, np.float32), np.zeros(100_000, np.int16), sound("red cat")])) == 3
     with pytest.raises(InputError, match="longer than 60 s"):
-        model.hear([np.zeros(61 * 16_000, np.float32)])
+        model.from_speech([np.zeros(61 * 16_000, np.float32)])
 
 
 def test_speech_is_not_exported(recogniser, tmp_path):

@@ -111,7 +111,7 @@ class Texts(Named, kw_only=True):
 
 
 class OutputRow(Texts, kw_only=True):
-    """A row of outputs as JSON Lines; ``transcript`` is what a cascade heard."""
+    """A row of outputs as JSON Lines; ``transcript`` is what a cascade recognised."""
 
     transcript: str | None = None
 
@@ -120,8 +120,8 @@ def _jsonl(lines: list[str], where: str) -> list[Row]:
     rows = []
     for number, row in rows_of(lines, OutputRow, where):
         with row_checked(lines[number - 1], where, number):
-            heard = None if row.transcript is None else as_output(row.transcript)
-            rows.append(Row(number, row.said(), row.name(), transcript=heard))
+            transcript = None if row.transcript is None else as_output(row.transcript)
+            rows.append(Row(number, row.said(), row.name(), transcript=transcript))
     return rows
 
 

@@ -32,10 +32,10 @@ class RecognitionJudge:
         return [self._verdict(item, output) for item, output in zip(items, outputs, strict=True)]
 
     def _verdict(self, item: Item, output: Output) -> Verdict:
-        reference, heard = keys(item.source), words(output.text)
-        heard_keys = [word.key for word in heard]
-        operations = Levenshtein.editops(reference, heard_keys)
-        place = _find(keys(item.attributes["entity"]), heard_keys)
+        reference, transcribed = keys(item.source), words(output.text)
+        transcribed_keys = [word.key for word in transcribed]
+        operations = Levenshtein.editops(reference, transcribed_keys)
+        place = _find(keys(item.attributes["entity"]), transcribed_keys)
         pronoun = _pronoun_index(item)
         changed = {operation.src_pos: operation for operation in operations if operation.tag != "insert"}
         if place is None:
@@ -44,11 +44,15 @@ class RecognitionJudge:
         elif pronoun in changed:
             predicted = WRONG_PRONOUN
             operation = changed[pronoun]
-            instead = f"heard as “{heard_keys[operation.dest_pos]}”" if operation.tag == "replace" else "not heard"
+            instead = (
+                f"transcribed as “{transcribed_keys[operation.dest_pos]}”"
+                if operation.tag == "replace"
+                else "not transcribed"
+            )
             reason = f"“{reference[pronoun]}” {instead}"
         else:
             predicted, reason = RIGHT, ""
-        span = () if place is None else (Span(heard[place.start].start, heard[place.stop - 1].end),)
+        span = () if place is None else (Span(transcribed[place.start].start, transcribed[place.stop - 1].end),)
         labels = {
             "verdict": "correct" if predicted == RIGHT else "incorrect",
             "predicted": predicted,
@@ -58,11 +62,11 @@ class RecognitionJudge:
         return Verdict(item.id, item.attributes["entity"], labels, reason, span, counts=counts)
 
 
-def _find(name: Sequence[str], heard: Sequence[str]) -> range | None:
+def _find(name: Sequence[str], transcribed: Sequence[str]) -> range | None:
     """Where a name stands, as it is spelt."""
     size = len(name)
-    for start in range(len(heard) - size + 1):
-        if tuple(heard[start : start + size]) == tuple(name):
+    for start in range(len(transcribed) - size + 1):
+        if tuple(transcribed[start : start + size]) == tuple(name):
             return range(start, start + size)
     return None
 

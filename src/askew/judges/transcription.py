@@ -22,10 +22,10 @@ Words = Callable[[str], Sequence[str]]
 
 
 class Pair(NamedTuple):
-    """A word of the reference and what was heard in its place; one of them is None where there is no such word."""
+    """A word of the reference and what was transcribed in its place; one of them is None where there is no such word."""
 
     said: str | None
-    heard: str | None
+    transcribed: str | None
 
 
 class TranscriptionJudge:
@@ -72,18 +72,18 @@ class TranscriptionJudge:
     def alignment(self, item: Item, output: Output, name: str = "wer") -> list[Pair]:
         """The words of the closest reference beside those of the transcript."""
         words = self.words[name]
-        heard = words(output.text)
-        said = min((words(text) for text in item.references), key=lambda said: Levenshtein.distance(said, heard))
-        return list(_aligned(said, heard))
+        transcribed = words(output.text)
+        said = min((words(text) for text in item.references), key=lambda said: Levenshtein.distance(said, transcribed))
+        return list(_aligned(said, transcribed))
 
 
 def _edits(item: Item, output: Output, words: Words) -> tuple[int, int, int, int]:
     """Hits, substitutions, deletions, insertions against the reference with the lowest error rate."""
-    heard = words(output.text)
+    transcribed = words(output.text)
     best: tuple[float, tuple[int, int, int, int]] | None = None
     for text in item.references:
         said = words(text)
-        tags = [operation.tag for operation in Levenshtein.editops(said, heard)]
+        tags = [operation.tag for operation in Levenshtein.editops(said, transcribed)]
         replaced, deleted, inserted = (tags.count(tag) for tag in ("replace", "delete", "insert"))
         rate = len(tags) / max(len(said), 1)
         if best is None or rate < best[0]:
@@ -92,9 +92,12 @@ def _edits(item: Item, output: Output, words: Words) -> tuple[int, int, int, int
     return best[1]
 
 
-def _aligned(said: Sequence[str], heard: Sequence[str]) -> Iterator[Pair]:
-    for operation in Levenshtein.opcodes(said, heard):
-        left, right = said[operation.src_start : operation.src_end], heard[operation.dest_start : operation.dest_end]
+def _aligned(said: Sequence[str], transcribed: Sequence[str]) -> Iterator[Pair]:
+    for operation in Levenshtein.opcodes(said, transcribed):
+        left, right = (
+            said[operation.src_start : operation.src_end],
+            transcribed[operation.dest_start : operation.dest_end],
+        )
         for k in range(max(len(left), len(right))):
             yield Pair(left[k] if k < len(left) else None, right[k] if k < len(right) else None)
 

@@ -43,8 +43,8 @@ def architecture(folder: str | Path) -> ModelConfig:
     return model_config(describe(folder)["model"], f"{Path(folder) / CARD}: model")
 
 
-def hearing(folder: str | Path) -> SpeechConfig | None:
-    """How the model in a folder hears; None for one that reads."""
+def speech_of(folder: str | Path) -> SpeechConfig | None:
+    """The speech settings of the model in a folder; None for one of text."""
     table = describe(folder).get("speech")
     return None if table is None else speech_config(table, f"{Path(folder) / CARD}: speech")
 
@@ -70,7 +70,7 @@ def load_model(folder: str | Path) -> tuple["Transformer", Vocabulary]:
     vocabulary = Vocabulary(folder / PIECES)
     if len(vocabulary) != config.vocabulary:
         raise InputError(f"{folder}: the model has {config.vocabulary} pieces, {PIECES} has {len(vocabulary)}")
-    model = new_model(config, hearing(folder))
+    model = new_model(config, speech_of(folder))
     tensors = {name: tensor.float() for name, tensor in load_tensors(folder / WEIGHTS).items()}
     check_weights(folder, {name: tuple(tensor.shape) for name, tensor in tensors.items()}, model)
     if broken := [name for name, tensor in tensors.items() if not tensor.isfinite().all()]:
@@ -84,16 +84,18 @@ def load_model(folder: str | Path) -> tuple["Transformer", Vocabulary]:
 def start_encoder(model: "Transformer", folder: str | Path) -> None:
     """Give a speech model the encoder of another, with all that is in front of it."""
     folder = Path(folder)
-    other, speech = architecture(folder), hearing(folder)
+    other, speech = architecture(folder), speech_of(folder)
     names = ("width", "heads", "feed_forward", "encoder_layers")
     unlike = [
         f"{name} is {getattr(other, name)}" for name in names if getattr(other, name) != getattr(model.config, name)
     ]
     if speech is None:
         raise InputError(f"{folder}: a model of text; data.start_from needs one of speech")
-    heard = ("rate", "filters", "window_ms", "hop_ms", "channels", "attention_2d", "attention_maps", "penalty")
+    of_speech = ("rate", "filters", "window_ms", "hop_ms", "channels", "attention_2d", "attention_maps", "penalty")
     unlike += [
-        f"{name} is {getattr(speech, name)}" for name in heard if getattr(speech, name) != getattr(model.speech, name)
+        f"{name} is {getattr(speech, name)}"
+        for name in of_speech
+        if getattr(speech, name) != getattr(model.speech, name)
     ]
     if unlike:
         raise InputError(f"{folder}: its encoder is of another shape: {', '.join(unlike)}")

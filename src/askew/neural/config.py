@@ -124,7 +124,7 @@ class AdaptConfig:
 
 @dataclass(frozen=True)
 class TrainConfig:
-    """All of a training, as its TOML file says it. With ``speech`` the model hears; without, it reads."""
+    """All of a training, as its TOML file says it. With ``speech`` the model takes recordings; without, texts."""
 
     data: DataConfig | SpeechDataConfig
     model: ModelConfig = field(default_factory=ModelConfig)
@@ -170,20 +170,20 @@ class TrainConfig:
     def of(cls, tables: Mapping[str, Any], where: str, base: Path | None = None) -> "TrainConfig":
         """From the tables of a file or of a model's JSON."""
         no_strangers(tables, ["data", "model", "optimiser", "speech", "adapt"], where)
-        hears = tables.get("speech") is not None
+        takes_speech = tables.get("speech") is not None
         if "data" not in tables:
-            needed = "corpus" if hears else "source, target, train and dev"
+            needed = "corpus" if takes_speech else "source, target, train and dev"
             raise InputError(f"{where}: there must be a table [data] with {needed}")
 
         def given(name: str) -> Any:
             table = tables.get(name, {})
-            return {**DEFAULTS[name], **table} if hears and isinstance(table, Mapping) else table
+            return {**DEFAULTS[name], **table} if takes_speech and isinstance(table, Mapping) else table
 
         return cls(
-            _data(SpeechDataConfig if hears else DataConfig, tables["data"], f"{where}: [data]", base),
+            _data(SpeechDataConfig if takes_speech else DataConfig, tables["data"], f"{where}: [data]", base),
             read_table(ModelConfig, given("model"), f"{where}: [model]"),
             read_table(OptimiserConfig, given("optimiser"), f"{where}: [optimiser]"),
-            read_table(SpeechConfig, tables["speech"], f"{where}: [speech]") if hears else None,
+            read_table(SpeechConfig, tables["speech"], f"{where}: [speech]") if takes_speech else None,
             read_table(AdaptConfig, tables["adapt"], f"{where}: [adapt]") if tables.get("adapt") else None,
         )
 

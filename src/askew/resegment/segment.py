@@ -240,18 +240,18 @@ def _join(pieces: Iterable[str], unit: Unit) -> str:
 
 def _lateness(said: Tokens, text: str, segments: int, times: tuple[Times, Times], weights: Weights) -> Ints | None:
     """What each cut costs in each place for its time: cuts x (tokens + 1)."""
-    spoken, heard = times
+    spoken, answered = times
     starts = [match.start() for match in re.finditer(r"\S+", text)]
-    if len(spoken) != segments or len(heard) != len(starts):
+    if len(spoken) != segments or len(answered) != len(starts):
         raise InputError(
             f"times: {segments} reference segments and {len(starts)} hypothesis words need as many; "
-            f"found {len(spoken)} and {len(heard)}"
+            f"found {len(spoken)} and {len(answered)}"
         )
-    if not heard or segments < 2:
+    if not answered or segments < 2:
         return None
     # A token's word is the one in which it starts; several characters in one word share its time evenly.
     word = np.searchsorted(starts, said.starts, side="right") - 1
-    begin, end = np.array([t[0] for t in heard])[word], np.array([t[1] for t in heard])[word]
+    begin, end = np.array([t[0] for t in answered])[word], np.array([t[1] for t in answered])[word]
     share = _share_of_word(word)
     gaps: npt.NDArray[np.float64] = np.empty(len(said) + 1)
     gaps[:-1] = begin + share * (end - begin)

@@ -55,15 +55,15 @@ def resegment_talks(
     by_id = [{talk.id: talk for talk in version} for version in versions]
     chosen = unit or unit_of(target)
     rows = []
-    for talk, heard in join_talks(versions[0], said, where, partial=partial):
-        text = whole_text(heard, "word" if timed else chosen)
-        times = (_segment_times(talk, names[0]), _word_times(heard, where)) if timed else None
+    for talk, answered in join_talks(versions[0], said, where, partial=partial):
+        text = whole_text(answered, "word" if timed else chosen)
+        times = (_segment_times(talk, names[0]), _word_times(answered, where)) if timed else None
         segments = resegment(
             [version[talk.id].texts for version in by_id], text, unit=chosen, protocol=protocol, times=times
         )
         if text.strip() and segments.aligned < HARDLY_ALIGNED:
             warnings.warn(
-                f"{where}: hardly anything of {heard.id or talk.id} aligns with the reference "
+                f"{where}: hardly anything of {answered.id or talk.id} aligns with the reference "
                 f"({100 * segments.aligned:.0f}% of its words): is it another talk, or another language?",
                 stacklevel=2,
             )

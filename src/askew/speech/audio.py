@@ -44,7 +44,7 @@ def split_place(place: str) -> tuple[str, float | None, float | None]:
 def read_audio(place: str | Path, rate: int = RATE) -> Samples:
     """The sound at a place, its channels mixed to one, at ``rate`` samples a second.
 
-    No file, an unknown format, a file that is cut short or damaged, or nothing to hear is an InputError.
+    No file, an unknown format, a file that is cut short or damaged, or no sound at all is an InputError.
     """
     path, start, end = split_place(str(place))
     soundfile = _library("soundfile")

@@ -1,4 +1,4 @@
-"""Talks in pieces: when what is said is longer than a system can hear at once, or its segments are not known.
+"""Talks in pieces: when what is said is longer than a system can take at once, or its segments are not known.
 
 Pieces come from a YAML file as MuST-C has them (``- {duration: 2.818, offset: 0.59, wav: talk.wav}``), from JSON Lines
 with the same names, or are the whole recordings. Whatever cuts talks into segments writes one of these.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from askew.core.errors import UsageError
 from askew.core.records import Answer, Failure, Item, Output
-from askew.neural.checkpoint import CARD, WEIGHTS, architecture, describe, hearing
+from askew.neural.checkpoint import CARD, WEIGHTS, architecture, describe, speech_of
 from askew.neural.shipped import shipped, shipped_models
 from askew.neural.speech.config import LONGEST_SECONDS
 from askew.speech.audio import Samples
@@ -54,7 +54,7 @@ class NeuralSystem(System):
         self._exported = (self._folder / "model.bin").exists()
         if self._exported and self.engine == "torch":
             raise UsageError(f"neural:{self._folder} is in CTranslate2's format alone, so torch can't run it")
-        self._speech = hearing(self._folder)
+        self._speech = speech_of(self._folder)
         self.max_length = self.max_length or (200 if self._speech is None else architecture(self._folder).max_length)
         averaged = self._card["model"].get("attention") == "aan"
         if (averaged or self._speech is not None) and self.engine == "ctranslate2":
@@ -145,7 +145,7 @@ class NeuralSystem(System):
                 )
             else:
                 recordings[item.id] = samples
-        texts = translator.hear(list(recordings.values()))
+        texts = translator.from_speech(list(recordings.values()))
         seconds = (time.perf_counter() - began) / max(1, len(recordings))
         for (name, samples), text in zip(recordings.items(), texts, strict=True):
             yield Output(name, " ".join(text.split()), seconds, audio_seconds=round(len(samples) / rate, 3))

@@ -32,7 +32,7 @@ def recordings(corpus: Path, name: str, rate: int = 16_000) -> list[NDArray[np.i
     return [found[place] for place in range(len(found))]
 
 
-def hear(translator: Translator, sounds: list[NDArray[np.int16]], most: int) -> list[str]:
+def decoded(translator: Translator, sounds: list[NDArray[np.int16]], most: int) -> list[str]:
     """What a model makes of recordings, in batches of so many samples, the padding counted in."""
     order = sorted(range(len(sounds)), key=lambda place: len(sounds[place]), reverse=True)
     said = [""] * len(sounds)
@@ -40,7 +40,7 @@ def hear(translator: Translator, sounds: list[NDArray[np.int16]], most: int) -> 
         size = max(1, most // len(sounds[order[0]]))
         rows, order = order[:size], order[size:]
         translator.batch = len(rows)
-        for place, text in zip(rows, translator.hear([sounds[place] for place in rows]), strict=True):
+        for place, text in zip(rows, translator.from_speech([sounds[place] for place in rows]), strict=True):
             said[place] = text
     return said
 
@@ -79,7 +79,7 @@ def main() -> None:
                 sounds[name] = recordings(chosen.corpus, name)
             translator = Translator.load(folder, SearchConfig(BEAM, 1.0, LONGEST), device=chosen.device)
             began = time.perf_counter()
-            said = hear(translator, sounds[name], int(chosen.batch_seconds * 16_000))
+            said = decoded(translator, sounds[name], int(chosen.batch_seconds * 16_000))
             seconds = round(time.perf_counter() - began, 2)
             path.with_suffix(".tmp").write_text("".join(f"{' '.join(text.split())}\n" for text in said), "utf-8")
             path.with_suffix(".tmp").rename(path)

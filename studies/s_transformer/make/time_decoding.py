@@ -46,9 +46,9 @@ def main() -> None:
         for repeat in range(chosen.repeats):
             for ((compute, beam), translator), batch in product(opened.items(), (1, 16)):
                 translator.batch = batch
-                translator.hear(sounds[:2])  # warm-up
+                translator.from_speech(sounds[:2])  # warm-up
                 wall, cpu = time.perf_counter(), time.process_time()
-                translator.hear(sounds)
+                translator.from_speech(sounds)
                 wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
                 row = {
                     "model": chosen.model.name, "compute": compute, "beam": beam, "batch": batch, "repeat": repeat,

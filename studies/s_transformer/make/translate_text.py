@@ -1,5 +1,5 @@
 r"""What the text model makes of the same sentences: of the text, of the text as a recogniser would write it, and of
-what the recogniser heard (a cascade).
+what the recogniser wrote (a cascade).
 
     python -m studies.s_transformer.make.translate_text --data DIR/mt --outputs WORK/outputs \
         [--recogniser asr] [--system neural:en-es]
@@ -47,8 +47,8 @@ def main() -> None:
     for name in SETS:
         path = chosen.outputs / f"{chosen.recogniser}_{name}.txt"
         if path.exists():
-            heard = path.read_text("utf-8").removesuffix("\n").split("\n")
-            work |= {f"cascade_{name}": heard, f"cascade-marked_{name}": [marked(text) for text in heard]}
+            transcripts = path.read_text("utf-8").removesuffix("\n").split("\n")
+            work |= {f"cascade_{name}": transcripts, f"cascade-marked_{name}": [marked(text) for text in transcripts]}
     system = open_system(chosen.system, target="es")
     chosen.outputs.mkdir(parents=True, exist_ok=True)
     for name, texts in work.items():

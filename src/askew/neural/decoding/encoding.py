@@ -69,7 +69,7 @@ class EncodedSpeech(Encoded):
         self.places = (mask.flatten() == 0).nonzero().squeeze(1)  # N
         self.is_padded = len(self.places) < self.shape.numel()
         self.mask = mask if self.is_padded else None
-        x = self._gathered(model.heard(source, mask).flatten(0, 1))  # N, D
+        x = self._gathered(model.front_end(source, mask).flatten(0, 1))  # N, D
         self.rows = self._through_layers(model, x, model.attention_masks(mask))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from askew.core.errors import UsageError
-from askew.neural.checkpoint import architecture, hearing, load_model
+from askew.neural.checkpoint import architecture, load_model, speech_of
 from askew.neural.config import ModelConfig
 from askew.neural.text.positions import sinusoids
 from askew.neural.vocabulary import FILE as PIECES
@@ -24,7 +24,7 @@ def export(folder: str | Path, out: str | Path, precision: str = "float16") -> P
     config = architecture(folder)
     if config.attention != "mha":
         raise UsageError(f"{folder}: CTranslate2 has no averaged attention; only mha models can be exported")
-    if hearing(folder) is not None:
+    if speech_of(folder) is not None:
         raise UsageError(
             f"{folder}: a model of speech, which CTranslate2 does not know; only models of text can be exported"
         )

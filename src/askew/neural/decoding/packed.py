@@ -55,7 +55,7 @@ class FixedTransformer(Fixed, Transformer):
 
 
 class FixedSpeechTransformer(Fixed, SpeechTransformer):
-    """One that hears."""
+    """One that takes speech."""
 
 
 def with_layers(model: Transformer, make: MakeLayer) -> Transformer:

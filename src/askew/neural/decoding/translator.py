@@ -62,7 +62,7 @@ class Translator:
         sources = [[*pieces[: self.room], END] for pieces in self.vocabulary.encode(texts)]
         return self._said(sources, self._padded)
 
-    def hear(self, recordings: Sequence[Recording]) -> list[str]:
+    def from_speech(self, recordings: Sequence[Recording]) -> list[str]:
         """What is said in recordings, or what it means; samples of 16 bits or from -1 to 1, at the model's rate."""
         most = LONGEST_SECONDS * self.model.speech.rate
         if too_long := [number for number, recording in enumerate(recordings) if len(recording) > most]:
@@ -71,7 +71,7 @@ class Translator:
             )
         return self._said(recordings, lambda rows: features_of(rows, self.model.speech, self.device))
 
-    def hear_features(self, features: Sequence[NDArray[Any]]) -> list[str]:
+    def from_features(self, features: Sequence[NDArray[Any]]) -> list[str]:
         """The same of features that are there already: each F, filters."""
         return self._said(features, self._utterances)
 

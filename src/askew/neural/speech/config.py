@@ -14,7 +14,7 @@ Task = Literal["recognition", "translation"]
 Units = Literal["auto", "characters", "bpe"]
 
 SHRINKING = 4  # two convolutions with stride 2
-LONGEST_SECONDS = 60  # of a recording a model hears; those it learns from are shorter
+LONGEST_SECONDS = 60  # of a recording a model takes; those it learns from are shorter
 
 
 @dataclass(frozen=True)

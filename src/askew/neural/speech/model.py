@@ -49,7 +49,7 @@ class SpeechTransformer(Transformer):
         zeros = torch.zeros(real.shape, dtype=self.embedding.weight.dtype, device=real.device)
         return zeros.masked_fill_(~real, -math.inf)[:, None, None, :]
 
-    def heard(self, source: Utterances, mask: Tensor) -> Tensor:
+    def front_end(self, source: Utterances, mask: Tensor) -> Tensor:
         """What the encoder layers are given: B, S, D."""
         features = source.features.to(self.embedding.weight.dtype)
         if self.training:
@@ -59,7 +59,7 @@ class SpeechTransformer(Transformer):
 
     def encode(self, source: Utterances, mask: Tensor) -> Tensor:
         """B, F, filters -> B, S, D; ``mask`` as ``mask`` makes it."""
-        x = self.heard(source, mask)
+        x = self.front_end(source, mask)
         for layer, added in zip(self.encoder, self.attention_masks(mask), strict=True):
             x = layer(x, added)
         return self.encoder_norm(x)

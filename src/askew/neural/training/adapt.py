@@ -11,7 +11,7 @@ import numpy as np
 
 from askew.core.errors import UsageError
 from askew.neural.batches import Batch, Series
-from askew.neural.checkpoint import CARD, WEIGHTS, architecture, check_weights, describe, hearing, load_tensors
+from askew.neural.checkpoint import CARD, WEIGHTS, architecture, check_weights, describe, load_tensors, speech_of
 from askew.neural.config import AdaptConfig, DataConfig, OptimiserConfig, TrainConfig
 from askew.neural.decoding.exported import read_exported
 from askew.neural.shipped import shipped, shipped_models
@@ -47,7 +47,7 @@ def adapting(
     """
     folder = model_folder(model)
     card = describe(folder)
-    if hearing(folder) is not None:
+    if speech_of(folder) is not None:
         raise UsageError(f"{model}: a model of speech; only models of text can be adapted")
     tables: dict[str, dict[str, Any]] = {"optimiser": dict(SETTINGS), "adapt": {}}
     for name, value in changes.items():

@@ -15,7 +15,7 @@ def dev_score(
     """A row for the log: ``dev_bleu``, or of a recogniser ``dev_wer``."""
     if isinstance(data, SpeechDataConfig):
         assert isinstance(corpus, SpeechCorpus)
-        said = translator.hear_features(corpus.dev.each())
+        said = translator.from_features(corpus.dev.each())
         if data.task == "recognition":
             return {"dev_wer": round(word_error_rate(said, corpus.dev_texts), 2)}
         return {"dev_bleu": _bleu(said, corpus.dev_texts)}

@@ -72,17 +72,17 @@ def sclite_lines(pairs: Sequence[Pair], width: int = WIDTH) -> list[str]:
 
 def _column(pair: Pair) -> tuple[str, str, str]:
     """Reference, transcript and verdict of one place, padded to one width. A word that differs in case alone is shown as it is."""
-    said, heard = pair
-    if said is not None and heard is not None:
-        differ, same_word = said != heard, said.casefold() == heard.casefold()
-        cells = (said, heard, "S" if differ else "")
+    said, transcribed = pair
+    if said is not None and transcribed is not None:
+        differ, same_word = said != transcribed, said.casefold() == transcribed.casefold()
+        cells = (said, transcribed, "S" if differ else "")
         if differ and not same_word:
-            cells = (said.upper(), heard.upper(), "S")
+            cells = (said.upper(), transcribed.upper(), "S")
     elif said is not None:
         cells = (said.upper(), "*" * len(said), "D")
     else:
-        assert heard is not None
-        cells = ("*" * len(heard), heard.upper(), "I")
+        assert transcribed is not None
+        cells = ("*" * len(transcribed), transcribed.upper(), "I")
     width = max(map(_width, cells))
     first, second, third = (cell + " " * (width - _width(cell)) for cell in cells)
     return first, second, third

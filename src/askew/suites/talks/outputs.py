@@ -54,7 +54,7 @@ def read_answers(file: OutputsFile, items: Sequence[Item], selection: Selection[
     )
     outputs = [Output(f"{row.doc_id}/{row.seg_id}", row.text, margin=row.margin) for row in rows]
     joined = join_talks(versions[0], said, str(path), partial=file.partial)
-    talks = [{"doc_id": talk.id, "output": whole_text(heard, unit_of(target))} for talk, heard in joined]
+    talks = [{"doc_id": talk.id, "output": whole_text(answered, unit_of(target))} for talk, answered in joined]
     return Answers(outputs, {"segmentation": SIGNED[protocol]}, talks)
 
 
