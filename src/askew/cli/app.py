@@ -11,6 +11,7 @@ import typer
 from askew.cli import (
     audit,
     balance,
+    cite,
     compare,
     correlate,
     data,
@@ -60,6 +61,7 @@ for verb in (
     verdicts,
     explain,
     audit,
+    cite,
     resegment,
     speak,
     segment,
