@@ -23,7 +23,7 @@ BAD_FILES = {
     "UTF-16": (("x\n" * 518).encode("utf-16"), "save it as UTF-8"),
     "truncated .gz": (gzip.compress(jsonl())[:-10], "damaged .gz"),
     "broken JSON": (jsonl(output="?").replace(b'?"}', b"?"), ":3: broken JSON: "),
-    "null": (jsonl(output=None), ":3: output must be a string, found null"),
+    "null": (jsonl(output=None), ":3: output: expected a string, found null"),
     "half a surrogate pair": (jsonl(output="\ud83d"), ":3: "),
     "huge number": (jsonl(id="N").replace(b'"N"', b"9" * 5000), ":3: "),
     "duplicate id": (jsonl(id=IDS[0]), f"duplicate ids: {IDS[0]} (line 3)"),

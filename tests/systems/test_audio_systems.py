@@ -126,7 +126,7 @@ def test_from_sound_to_a_gender_score_in_two_voices(speech, cascade, tmp_path):
             assert None not in (output.audio_seconds, output.recognition_seconds, output.translation_seconds)
         assert run.timing["recognition_seconds"] > run.timing["translation_seconds"] > 0
         assert run.timing["audio_seconds"] > 10
-        assert "heard:recognition-1" in str(run.signature)
+        assert "transcripts:recognition-1" in str(run.signature)
         assert askew.load(tmp_path / voice).scores == run.scores
         assert askew.rescore(tmp_path / voice, resampling=FEW).scores == run.scores
         runs.append(run)
