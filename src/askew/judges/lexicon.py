@@ -166,8 +166,9 @@ class Lexicon:
 
     def verb(self, token: Word) -> Readings | None:
         """What a verb form says of its subject, by the whole word or by its ending."""
-        if token.key in self._verbs:
-            return self._verbs[token.key]
+        known = self._verbs.get(token.key)
+        if known is not None or not token.key.endswith(self._verb_ends):
+            return known
         return next((allowed for ending, allowed in self._verb_endings if token.key.endswith(ending)), None)
 
     def joined_verb(self, token: Word) -> Readings | None:
@@ -254,6 +255,10 @@ class Lexicon:
     def _verb_endings(self) -> list[tuple[str, Readings]]:
         """Longest first: -лась before -сь."""
         return sorted(_by_key(self.pack.verb_endings).items(), key=lambda pair: -len(pair[0]))
+
+    @cached_property
+    def _verb_ends(self) -> tuple[str, ...]:
+        return tuple(ending for ending, _ in self._verb_endings)
 
     @cached_property
     def _participles(self) -> list[tuple[str, Readings]]:

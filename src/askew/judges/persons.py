@@ -8,6 +8,7 @@ that names a person: another occupation, a general word (the owner, the man), or
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from askew.judges.agreement import joined
 from askew.judges.gender import GenderReader
@@ -212,8 +213,15 @@ class PersonFinder:
 
     def _person(self, opens: bool) -> Readings:
         """What a noun can be of which only its place is known: a person, and the subject if it opens the sentence."""
-        cases = self._pack.cases
-        return parse_readings("m.sg.nom f.sg.nom" if opens and "nom" in cases else "m.sg f.sg", cases)
+        return self._subject if opens else self._anybody
+
+    @cached_property
+    def _anybody(self) -> Readings:
+        return parse_readings("m.sg f.sg", self._pack.cases)
+
+    @cached_property
+    def _subject(self) -> Readings:
+        return parse_readings("m.sg.nom f.sg.nom", self._pack.cases) if "nom" in self._pack.cases else self._anybody
 
     def _in_order(self, sentence: Sentence, first: int, rival: Match | None) -> int:
         """1 if the two people stand in the source's order, -1 if not; without the other person, who is expected nearer by."""

@@ -58,7 +58,7 @@ class PronounReader:
 
     def owner(self, token: Word) -> Readings | None:
         """What a possessive ending says of the owner; nothing after an article, which no such noun has."""
-        if len(token.key) < SHORTEST_OWNED or self._lexicon.verb(token):
+        if not token.key.endswith(self._owner_ends) or len(token.key) < SHORTEST_OWNED or self._lexicon.verb(token):
             return None
         if self._lexicon.is_adverb(token) or self._lexicon.person(token) or self._lexicon.is_thing(token):
             return None
@@ -153,6 +153,10 @@ class PronounReader:
     @cached_property
     def _owner_endings(self) -> list[tuple[str, Readings]]:
         return sorted(self._pronouns.possessive_endings.items(), key=lambda pair: -len(pair[0]))
+
+    @cached_property
+    def _owner_ends(self) -> tuple[str, ...]:
+        return tuple(ending for ending, _ in self._owner_endings)
 
     @cached_property
     def _clitic_verbs(self) -> set[str]:
