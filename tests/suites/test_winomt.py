@@ -101,7 +101,7 @@ def test_the_2019_protocol_gives_the_reference_tools_numbers(real_data, system, 
         "winomt", target=target, hyp=translations(real_data, system, target), protocol="winomt2019", resampling=FEW
     )
     found = tuple(run.scores[name].value for name in ("accuracy", "delta_g", "delta_s"))
-    assert found == pytest.approx(TARGETS[system, target], abs=0.5)
+    assert found == pytest.approx(TARGETS[system, target], abs=0.3)
 
 
 # Agreement with people
@@ -202,8 +202,8 @@ def test_recognition_judges_the_coreferent_pronoun(own_data):
     assert run.scores["accuracy"].value == pytest.approx(100 * 5 / 8)
     reasons = {verdict.item: verdict.reason for verdict in run.verdicts}
     assert reasons["1"] == "“baker” is not in the transcript"
-    assert reasons["2"] == "“he” heard as “she”"
-    assert reasons["4"] == "“him” not heard"
+    assert reasons["2"] == "“he” transcribed as “she”"
+    assert reasons["4"] == "“him” not transcribed"
 
 
 def test_a_handful_of_sentences_can_be_scored_in_part(own_data):
