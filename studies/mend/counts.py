@@ -65,8 +65,8 @@ def counted(given: tuple[str, dict[str, list[str]]]) -> dict[str, Any]:
     cell, sets = given
     row: dict[str, Any] = {"cell": cell, "askew": askew.__version__, "bleu": {}}
     for name, outputs in sets.items():
-        if name in EDITIONS:
-            row[name] = verdicts(name, outputs)
+        if name.removesuffix("tagged") in EDITIONS:
+            row[name] = verdicts(name.removesuffix("tagged"), outputs)
         elif name == "genevaltest":
             row["geneval"] = right_gender(outputs)
         elif name == "test":
@@ -97,11 +97,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("outputs", type=Path)
     parser.add_argument("--only", default=".*", help="cells")
+    parser.add_argument("--sets", default="", help="only these, with commas between")
     parser.add_argument("--jobs", type=int, default=1)
     chosen = parser.parse_args()
     known = COUNTS.read_text("utf-8").splitlines() if COUNTS.exists() else []
     done = {json.loads(line)["cell"] for line in known}
-    todo = [one for one in stored(chosen.outputs) if one[0] not in done and re.fullmatch(chosen.only, one[0])]
+    todo = [
+        (cell, {name: outputs for name, outputs in sets.items() if not chosen.sets or name in chosen.sets.split(",")})
+        for cell, sets in stored(chosen.outputs)
+        if cell not in done and re.fullmatch(chosen.only, cell)
+    ]
     with ProcessPoolExecutor(chosen.jobs) as pool, COUNTS.open("a", encoding="utf-8") as file:
         for row in pool.map(counted, todo):
             file.write(json.dumps(row, ensure_ascii=False) + "\n")

@@ -58,7 +58,9 @@ def test_articles_agree_with_their_noun(target):
     known, language = pack.load(target), load(target)
     for article, table in language.articles.items():
         for features, text in table.items():
-            word, gender = text.rstrip("'").split()[-1], features.split(".")[0]
+            if text.endswith("'"):
+                continue  # un' and l' have lost the letter that tells
+            word, gender = text.split()[-1], features.split(".")[0]
             for reading in known.determiners.get(word, ()):
                 if reading.gender and len(known.determiners[word]) == 1:
                     assert reading.gender == gender, (article, text)

@@ -97,7 +97,8 @@ def read(name: str) -> dict[str, Any]:
 
 def _words(english: str, kinds: Mapping[str, list[str]], wanted: str | list[str] | None) -> tuple[str, str] | None:
     """The masculine and the feminine word as the pack writes them: those the language's file wants, or the pack's first."""
-    choices = [[*kinds.get(kind, ()), *kinds.get("common", ())] for kind in ("masculine", "feminine")]
+    of = {"m": ("masculine", "generic", "common"), "f": ("feminine", "common")}
+    choices = [[word for kind in of[gender] for word in kinds.get(kind, ())] for gender in GENDERS]
     if wanted is None:
         first = (kinds.get("masculine", []), kinds.get("feminine", []))
         if all(first):

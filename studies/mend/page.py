@@ -1,0 +1,236 @@
+"""Writes docs/mend-results.md from stored counts: what a mend does, and what speed does to the mend.
+
+    python -m studies.mend.page
+
+``studies.mend.counts`` makes counts.jsonl from the stored outputs; reading.md beside this file goes on top of the page.
+"""
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from askew.mend.balance import held_out
+from askew.mend.people import load
+from studies.mend import numbers as n
+from studies.pages import DOCS, made_by, reading, section, write
+
+HERE = Path(__file__).parent
+SHIPPED = {"plain": "", "mended (shipped)": "v10", "mended as the grid": "mended", "everybody in the set": "everyone"}
+HEADINGS = {"mofc": "MoFc", "fofc": "FoFc", "momc": "MoMc", "fomc": "FoMc"}
+SEEDS = (1, 2, 3)
+DEPTHS = ("6.6", "8.4", "10.2", "11.1", "6.4", "6.2", "6.1")
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A Markdown table, numbers to the right."""
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'|'.join(['---', *['---:'] * (len(head) - 1)])}|"
+    yield from (f"| {' | '.join(row)} |" for row in rows)
+    yield ""
+
+
+def with_bounds(value: float, low: float, high: float) -> str:
+    """A number and its interval."""
+    return f"{value:.0f} [{low:.0f}, {high:.0f}]" if all(map(math.isfinite, (value, low, high))) else "–"
+
+
+def shipped() -> Iterator[str]:
+    """The plain and the mended model side by side, and other ways beside them."""
+    cells = {title: n.cells()[n.name("6.6", seed=9, mend=mend)] for title, mend in SHIPPED.items()}
+    tagged = n.cells().get(n.name("6.6", seed=9, mend="tagged"))
+    inside = {person.english for person in load("es").people} - set(held_out(HERE / "held-out.txt"))
+    rows: list[tuple[str, list[str]]] = []
+    for suite, title in (("simplegen", "SimpleGEN"), ("wide", "SimpleGEN wide")):
+        for kind in n.CLASSES:
+            rows.append(
+                (f"{title}: {HEADINGS[kind]}", [f"{n.share(cell, suite, kind):.1f}" for cell in cells.values()])
+            )
+        rows.append((f"{title}: inconclusive", [f"{n.inconclusive(cell, suite):.1f}" for cell in cells.values()]))
+    for title, people in (
+        ("WinoMT", lambda _: True),
+        ("WinoMT, people in the set", lambda person: person in inside),
+        ("WinoMT, people not in it", lambda person: person not in inside),
+    ):
+        found = [n.winomt(cell, people) for cell in cells.values()]
+        rows.append((f"{title} ({found[0]['n']}): accuracy", [f"{one['accuracy']:.1f}" for one in found]))
+        rows.append((f"{title}: ΔG", [f"{one['delta_g']:.1f}" for one in found]))
+    rows.append(("WinoMT: ΔS", [f"{n.winomt(cell)['delta_s']:.1f}" for cell in cells.values()]))
+    for gender in ("male", "female"):
+        rows.append(
+            (f"WinoMT, gender left open: said {gender}", [f"{n.neutral(cell)[gender]:.0f}" for cell in cells.values()])
+        )
+    for gender in ("feminine", "masculine"):
+        rows.append((f"MT-GenEval, {gender}", [f"{cell['geneval'][gender]:.1f}" for cell in cells.values()]))
+    for name in ("tatoeba", "europarl", "newstest2013"):
+        rows.append((f"BLEU {name}", [f"{cell['bleu'][name]:.1f}" for cell in cells.values()]))
+    yield from table(["(6,6), beam 5, float32", *cells], [[title, *values] for title, values in rows])
+    if tagged is not None and "simplegentagged" in tagged:
+        shares = ", ".join(f"{HEADINGS[kind]} {n.share(tagged, 'simplegentagged', kind):.1f}" for kind in n.CLASSES)
+        yield f"With a tag of the right gender before each source (adapted to tagged text, and told the answer): {shares}."
+        yield ""
+
+
+def tried() -> Iterator[str]:
+    """Ways of mending, by what they were chosen on."""
+    rows = []
+    for line in (HERE / "es/tried.jsonl").read_text("utf-8").splitlines():
+        row = json.loads(line)
+        mend = [f"{row['share']:g}", row["text"]] if row["share"] else ["–", "–"]
+        settings = [f"{row['updates']:,}", f"{row['pieces']:,}", f"{row['rate']:g}", *mend]
+        scores = [f"{row[key]:.1f}" for key in ("feminine", "masculine", "dev_bleu")]
+        rows.append([row["model"].removeprefix("es-6.6-mha-256-"), *settings, *scores])
+    head = [
+        "model",
+        "updates",
+        "pieces",
+        "rate",
+        "share",
+        "text",
+        "MT-GenEval dev, feminine",
+        "masculine",
+        "dev BLEU, greedy",
+    ]
+    yield from table(head, rows)
+
+
+def eaten() -> Iterator[str]:
+    """From the careful to faster settings, three trainings each: how much of everything is lost."""
+    steps = {
+        "(6,6) greedily": ("6.6", 1),
+        "(6,1) beam 5": ("6.1", 5),
+        "(6,1) greedily": ("6.1", 1),
+    }
+    for mend, title in (("", "plain"), ("mended", "mended")):
+        base = [n.cells()[n.name("6.6", seed=seed, mend=mend)] for seed in SEEDS]
+        yield f"**{title}**, values with (6,6) and beam 5: " + ", ".join(
+            [
+                *(
+                    f"BLEU {one} {n.mean(cell['bleu'][one] for cell in base):.1f}"
+                    for one in ("tatoeba", "newstest2013")
+                ),
+                *(f"{HEADINGS[k]} {n.mean(n.share(cell, 'wide', k) for cell in base):.1f}" for k in n.CLASSES),
+                f"WinoMT accuracy {n.mean(n.winomt(cell)['accuracy'] for cell in base):.1f}.",
+            ]
+        )
+        yield ""
+        rows = []
+        for step, (depth, beam) in steps.items():
+            after = [n.cells()[n.name(depth, seed=seed, mend=mend, beam=beam)] for seed in SEEDS]
+            rows.append([step, *_drops(base, after)])
+        yield from table(["lost, % of it", "BLEU Tatoeba", "BLEU news", *HEADINGS.values(), "WinoMT accuracy"], rows)
+
+
+def decided() -> Iterator[str]:
+    """The same classes among the items that say anything: a model that lost the word did not misgender anybody."""
+    rows = []
+    for mend in ("", "mended"):
+        for depth, beam in (("6.6", 5), ("6.1", 1)):
+            of = [n.cells()[n.name(depth, seed=seed, mend=mend, beam=beam)] for seed in SEEDS]
+            shares = [f"{n.mean(n.decided(cell, 'wide', kind) for cell in of):.1f}" for kind in n.CLASSES]
+            lost = f"{n.mean(n.inconclusive(cell, 'wide') for cell in of):.1f}"
+            rows.append([f"{mend or 'plain'}, ({depth.replace('.', ',')}), beam {beam}", *shares, lost])
+    yield from table(["right, % of the decided", *HEADINGS.values(), "inconclusive"], rows)
+
+
+def _drops(base: Sequence[n.Cell], after: Sequence[n.Cell]) -> Iterator[str]:
+    for name in ("tatoeba", "newstest2013"):
+        pairs = zip(base, after, strict=True)
+        yield with_bounds(*n.over_seeds([n.drop(one["bleu"][name], other["bleu"][name]) for one, other in pairs]))
+    for kind in n.CLASSES:
+        pairs = zip(base, after, strict=True)
+        seeds = n.over_seeds([n.drop(n.share(one, "wide", kind), n.share(other, "wide", kind)) for one, other in pairs])
+        like = n.over_occupations(base, after, "wide", kind)
+        yield f"{with_bounds(*seeds)}; {with_bounds(*like)}"
+    pairs = zip(base, after, strict=True)
+    accuracies = [(n.winomt(one)["accuracy"], n.winomt(other)["accuracy"]) for one, other in pairs]
+    yield with_bounds(*n.over_seeds([n.drop(*pair) for pair in accuracies]))
+
+
+def grid() -> Iterator[str]:
+    """Every model, seed 1, in float32: what it loses against (6,6) with multi-head attention and beam 5."""
+    for mend, title in (("", "plain"), ("mended", "mended")):
+        rows, missing = [], []
+        for depth in DEPTHS:
+            for attention in ("mha", "aan"):
+                for beam in (5, 1):
+                    name = n.name(depth, attention, mend=mend, beam=beam)
+                    if name not in n.cells():
+                        missing.append(name)
+                        continue
+                    cell = n.cells()[name]
+                    shares = [f"{n.share(cell, 'wide', kind):.1f}" for kind in n.CLASSES]
+                    quality = [f"{cell['bleu'][one]:.1f}" for one in ("tatoeba", "europarl", "newstest2013")]
+                    seconds = _seconds(n.name(depth, attention, beam=beam))
+                    label = f"({depth.replace('.', ',')}) {attention}, beam {beam}"
+                    rows.append([label, *quality, *shares, f"{n.inconclusive(cell, 'wide'):.1f}", seconds])
+        head = ["cell", "Tatoeba", "Europarl", "news", *HEADINGS.values(), "inconcl.", "s"]
+        yield f"**{title}**"
+        yield ""
+        yield from table(head, rows)
+        if missing:
+            yield f"Not counted: {', '.join(missing)}."
+            yield ""
+
+
+def _seconds(cell: str) -> str:
+    """The median of a cell's timed passes over 100 sentences on one core, 16 at once."""
+    rows = [json.loads(line) for line in (HERE / "es/timing.jsonl").read_text("utf-8").splitlines()]
+    times = sorted(row["wall_seconds"] for row in rows if row["cell"] == cell)
+    return f"{times[len(times) // 2]:.1f}" if times else "–"
+
+
+def widths() -> Iterator[str]:
+    """How much narrower SimpleGEN's intervals get with 40 occupations, and whether both editions say the same."""
+    rows = []
+    for title, mend in SHIPPED.items():
+        cell = n.cells()[n.name("6.6", seed=9, mend=mend)]
+        for kind in n.CLASSES:
+            ends = {suite: n.interval(n.resampled(cell, suite, kind)) for suite in ("simplegen", "wide")}
+            wide, narrow = (high - low for low, high in ends.values())
+            shown = [f"{n.share(cell, s, kind):.1f} [{low:.1f}, {high:.1f}]" for s, (low, high) in ends.items()]
+            rows.append([f"{title}, {HEADINGS[kind]}", *shown, f"{100 * (1 - narrow / wide):.0f}%"])
+    yield from table(["95% intervals over occupations", "release (18)", "wide (40)", "narrower by"], rows)
+
+
+def learning() -> Iterator[str]:
+    """Greedy BLEU on 1,000 dev sentences on the way."""
+    rows = []
+    for line in (HERE / "es/training.jsonl").read_text("utf-8").splitlines():
+        model = json.loads(line)
+        curve = [f"{row['update']}: {row['dev_bleu']:.1f}" for row in model["log"] if "dev_bleu" in row]
+        seconds = next((f"{row['seconds']:.0f}" for row in model["log"] if "seconds" in row), "–")
+        rows.append([model["model"].removeprefix("es-"), ", ".join(curve), seconds])
+    yield from table(["model", "update: dev BLEU", "seconds"], rows)
+
+
+def main() -> None:
+    """The page."""
+    lines = [
+        *reading(HERE / "reading.md"),
+        *section("Plain and mended", "", shipped()),
+        *section(
+            "What was tried, and chosen on",
+            "SimpleGEN and WinoMT scores of v1 to v8 were seen as well before v8 was taken for the grid (`mended`), and of v10 before it was shipped: see the reading.",
+            tried(),
+        ),
+        *section(
+            "Does speed eat the mend first?",
+            "Means of three trainings. Two intervals of a class: over trainings, which is about these 40 occupations and models "
+            "trained like these; then over occupations, which is about occupations like these and these models.",
+            [*eaten(), *decided()],
+        ),
+        *section(
+            "All models, one training each", "Seed 1, SimpleGEN wide, float32; s: seconds for 100 sentences.", grid()
+        ),
+        *section("SimpleGEN with more occupations", "", widths()),
+        *section("How the models learned", "", learning()),
+    ]
+    lead = made_by(
+        "mend", " from stored counts. Percentages, 95% intervals in brackets. How to mend: [mend.md](mend.md)."
+    )
+    write(DOCS / "mend-results.md", "A bias that can be mended, and what speed does to the mend", [lead], lines)
+
+
+if __name__ == "__main__":
+    main()
