@@ -67,7 +67,7 @@ def test_damaged_weights(folder):
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ("{", "not JSON"),
+        ("{", "broken JSON"),
         ("[]", "expected an object"),
         ('{"model": 3}', "expected an object"),
         ('{"model": {"wdth": 3}}', "did you mean 'width'"),

@@ -37,7 +37,7 @@ def test_one_file_need_not_be_a_list_and_changes_come_last(tmp_path):
 @pytest.mark.parametrize(
     ("toml", "complaint"),
     [
-        ("= 3", "not TOML"),
+        ("= 3", "can't be read as TOML"),
         ("[model]\n", r"there must be a table \[data\]"),
         (DATA + "[modell]\n", "no setting is called 'modell'; did you mean 'model'?"),
         (DATA + "[model]\nwitdh = 3\n", r"c.toml: \[model\]: no setting is called 'witdh'; did you mean 'width'?"),

@@ -71,6 +71,7 @@ def test_a_manifest_names_files_and_voices(tmp_path):
         ('{"id": "a", "audio": "../a.wav"}', "does not lie in the folder"),
         ('{"id": "a", "audio": "x/../../a.wav"}', "does not lie in the folder"),
         ('{"id": "a", "audio": "/etc/a.wav"}', "does not lie in the folder"),
+        ('{"id": "a", "audio": "' + "a" * 256 + '"}', "is too long for a file's name"),
         ('{"id": "a", "audio": ""}', "does not lie in the folder"),
     ],
 )

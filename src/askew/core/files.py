@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from askew.core.errors import InputError, WriteError
-from askew.core.limits import JSON_DEPTH, TEXT_BYTES, TEXT_LINES, XZ_MEMORY
+from askew.core.limits import FILE_NAME_BYTES, JSON_DEPTH, TEXT_BYTES, TEXT_LINES, XZ_MEMORY
 
 STDIN = "-"
 T = TypeVar("T")
@@ -124,6 +124,8 @@ def inside(folder: Path, name: str) -> Path:
         raise ValueError(
             f"{name[:80]!r} does not lie in the folder {folder}: expected a file's name or a path within it"
         )
+    if any(len(step.encode("utf-8", "surrogatepass")) > FILE_NAME_BYTES for step in steps):
+        raise ValueError(f"{name[:40]!r}… is too long for a file's name")
     return folder / name
 
 

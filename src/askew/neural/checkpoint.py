@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from askew.core.errors import InputError, first_five
-from askew.core.files import write_atomically
+from askew.core.files import from_json, read_lines, write_atomically
 from askew.neural.config import ModelConfig, model_config, speech_config
 from askew.neural.speech.config import SpeechConfig
 from askew.neural.vocabulary import FILE as PIECES
@@ -27,13 +27,10 @@ WEIGHTS, CARD = "model.safetensors", "model.json"
 def describe(folder: str | Path) -> dict[str, Any]:
     """``model.json``; an error says what the folder lacks."""
     path = Path(folder) / CARD
-    try:
-        card = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{folder} is no model folder: it has no {CARD}") from None
-    except ValueError as error:
-        raise InputError(f"{path}: not JSON: {error}") from None
-    if not isinstance(card, dict) or not isinstance(card.get("model"), dict):
+    if not path.is_file():
+        raise InputError(f"{folder} is no model folder: it has no {CARD}")
+    card = from_json("\n".join(read_lines(path)), dict[str, Any], where=str(path))
+    if not isinstance(card.get("model"), dict):
         raise InputError(f"{path}: expected an object with the architecture under 'model'")
     return card
 

@@ -1,12 +1,12 @@
 """What a model is and how it is trained: read from TOML, checked, written into the model's JSON."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from askew.core.errors import InputError
+from askew.formats.toml import read_toml
 from askew.neural.speech.config import DEFAULTS, SpeechConfig, SpeechDataConfig
 from askew.neural.tables import at_least_one, no_strangers, read_table
 
@@ -153,12 +153,7 @@ class TrainConfig:
         Paths are taken from the file's folder, those in ``changes`` from where the program runs.
         """
         path = Path(path)
-        try:
-            tables = tomllib.loads(path.read_text("utf-8"))
-        except FileNotFoundError:
-            raise InputError(f"{path}: no such file") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise InputError(f"{path}: not TOML: {error}") from None
+        tables = read_toml(path, dict[str, Any], "training")
         for name, value in (changes or {}).items():
             table, _, key = name.partition(".")
             if isinstance(tables.setdefault(table, {}), dict):

@@ -19,7 +19,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ import torch.nn.functional as F  # noqa: N812
 from torch import Tensor
 
 from askew.core.errors import RunError
-from askew.core.files import write_atomically
+from askew.core.files import from_json, read_lines, write_atomically
 from askew.neural.batches import Batch, Series
 from askew.neural.checkpoint import average, load_tensors, new_model, save_model, save_tensors, start_encoder
 from askew.neural.config import DataConfig, OptimiserConfig, TrainConfig
@@ -67,7 +67,7 @@ def prepare(config: TrainConfig, folder: Path, device: str = "cpu") -> tuple[Voc
     path = folder / "training.json"
     if not path.exists():
         write_atomically(path, json.dumps(config.to_json(), indent=1))
-    elif TrainConfig.of(json.loads(path.read_text("utf-8")), str(path)) != config:
+    elif TrainConfig.of(from_json("\n".join(read_lines(path)), dict[str, Any], where=str(path)), str(path)) != config:
         raise RunError(f"{folder} holds a training with other settings: choose another folder, or remove it")
     if isinstance(config.data, SpeechDataConfig):
         assert config.speech is not None
@@ -275,7 +275,7 @@ class Trainer:
             torch.cuda.set_rng_state(state["generator_cuda"], self.device)
         log = self.folder / "log.jsonl"
         rows = log.read_text("utf-8").splitlines(keepends=True) if log.exists() else []
-        kept = [row for row in rows if row.endswith("\n") and json.loads(row)["update"] <= self.update]
+        kept = [row for row in rows if row.endswith("\n") and _update(row, log) <= self.update]
         write_atomically(log, "".join(kept))
 
     def statistics(self) -> dict[str, Tensor]:
@@ -310,6 +310,18 @@ def smoothed_loss(states: Tensor, embedding: Tensor, wanted: Tensor, smoothing: 
     """Label-smoothed cross-entropy per piece: states B, T, D; wanted B, T."""
     logits = F.linear(states, embedding).flatten(0, 1).float()
     return F.cross_entropy(logits, wanted.flatten(), ignore_index=PADDING, label_smoothing=smoothing)
+
+
+def _update(row: str, log: Path) -> int:
+    """After which update a row of the log was written."""
+    return from_json(row, LogRow, where=str(log)).update
+
+
+@dataclass(frozen=True)
+class LogRow:
+    """What every row of a training's log has."""
+
+    update: int
 
 
 class Meter:
