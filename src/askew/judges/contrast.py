@@ -50,11 +50,15 @@ class Contrast:
             listed = (*grammar.determiners, *grammar.prepositions, *grammar.conjunctions, *grammar.pronouns.words)
             self._function |= {key(word) for word in listed}
 
+    def is_function_word(self, word: str) -> bool:
+        """Whether a word, given by its key, is one that an output may have for other reasons."""
+        return word in self._function
+
     def read(self, text: str, asked: str, other: str) -> Reading:
         """Whose own words a text has, content words first."""
         own, others = own_words(asked, other)
         found = [word for word in words(text) if word.key in own or word.key in others]
-        content = tuple(word for word in found if word.key not in self._function)
+        content = tuple(word for word in found if not self.is_function_word(word.key))
         deciding, kind = (content, CONTENT) if content else (tuple(found), FUNCTION)
         sides = {ASKED if word.key in own else OTHER for word in deciding}
         if not sides:

@@ -17,6 +17,7 @@ REGISTRY: "Registry[Suite[Any]]" = Registry(
         "winomt": "askew.suites.winomt:WINOMT",
         "winost": "askew.suites.winomt:WINOST",
         "mtgeneval": "askew.suites.mtgeneval:SUITE",
+        "ambiguous": "askew.suites.ambiguous:SUITE",
         "acl6060": "askew.suites.talks:ACL6060",
         "talks": "askew.suites.talks:TALKS",
         "speakers": "askew.suites.speakers:SUITE",
