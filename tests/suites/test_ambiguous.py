@@ -1,4 +1,4 @@
-"""GATE: what a translation says of people whose gender is open, on sentences of our own and on the corpus' own variants."""
+"""GATE: what a translation says of people whose gender is open, on our own sentences and the corpus' own variants."""
 
 import shutil
 from collections import Counter

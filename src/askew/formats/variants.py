@@ -20,16 +20,16 @@ def read_variants(path: str | Path, required: Sequence[str], *, source: str = "s
     """The rows of a table that has the ``required`` columns, filled in every row, and every ``source`` once.
 
     Raises:
-        InputError: the header lacks a column or has one twice, a row has more or fewer cells than the header, a required cell is
-            empty, or a source stands twice.
+        InputError: the header lacks a column or has one twice, a row has more or fewer cells than the header, a
+            required cell is empty, or a source stands twice.
 
     """
     where, lines = name_of(path), read_lines(path)
     header = lines[0].removeprefix("\ufeff").split("\t") if lines else []
     if missing := [name for name in required if header.count(name) != 1]:
         raise InputError(
-            f"expected a header with the columns {', '.join(required)}, split by tabs, each once; of {first_five(missing)} "
-            f"there is none or more than one",
+            f"expected a header with the columns {', '.join(required)}, split by tabs, each once; "
+            f"of {first_five(missing)} there is none or more than one",
             where=where,
             line=1,
         )

@@ -1,7 +1,7 @@
 """Which gender does a translation give to people whose gender the source leaves open?
 
-For each person the corpus has key words in either gender (GATE, Rarrick et al. 2023). In this order, the first that says
-something:
+For each person the corpus has key words in either gender (GATE, Rarrick et al. 2023). In this order, the first that
+says something:
 
 1. key nouns that differ between the genders, each read where it stands, so that "empleado/a" is both;
 2. key nouns that are the same in both, read with what agrees with them: "la periodista";
@@ -10,7 +10,8 @@ something:
 5. in a sentence with one person, content words that only the feminine or only the masculine reference has;
 6. where the key words are function words alone ("ellas"), those that the references in the other gender lack.
 
-A form that shows no gender is *neutral*, forms of both genders are *both*; a person of whom none of these is found is *not found*.
+A form that shows no gender is *neutral*, forms of both genders are *both*; a person of whom none of these is found is
+*not found*.
 """
 
 import re
@@ -196,7 +197,7 @@ class AmbiguousJudge:
         return self._by_references(person, item, text, tokens)
 
     def _before(self, finding: Finding, person: PersonWords, text: str, tokens: Sequence[Word]) -> Finding:
-        """A noun that leaves the gender open, with what of the key words stands right before it: "las tres [integrantes]"."""
+        """A noun that leaves the gender open, with key words right before it: "las tres [integrantes]"."""
         differing = _differing(person.feminine.beside, person.masculine.beside)
         beside = person.feminine.beside | person.masculine.beside
         starts = {span.start for span in finding.found}

@@ -1,11 +1,11 @@
 """Two references that differ in a person's gender only: whose own words does a translation have?
 
-``ContrastJudge`` (protocol ``askew``): the words that stand in one reference alone are looked for in the output. Content words decide;
-function words ("la", "él"), which an output may have for other reasons, only where no content word was found. Words of both
-references are *both*, words of neither *undecided*.
+``ContrastJudge`` (protocol ``askew``): the words that stand in one reference alone are looked for in the output.
+Content words decide; function words ("la", "él"), which an output may have for other reasons, only where no content
+word was found. Words of both references are *both*, words of neither *undecided*.
 
-``AuthorsJudge`` does what MT-GenEval's script does (Currey et al. 2022): wrong if the output has a word that only the other gender's
-reference has, else right. An empty output is right.
+``AuthorsJudge`` does what MT-GenEval's script does (Currey et al. 2022): wrong if the output has a word that only the
+other gender's reference has, else right. An empty output is right.
 """
 
 import re
@@ -73,7 +73,7 @@ def own_words(asked: str, other: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 class ContrastJudge:
-    """Right, wrong, both or undecided; and what BLEU and chrF count against the reference in the gender that is asked for."""
+    """Right, wrong, both or undecided; and what BLEU and chrF count against the reference in the right gender."""
 
     def __init__(self, target: str) -> None:
         self._contrast = Contrast(target)

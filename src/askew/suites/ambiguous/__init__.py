@@ -81,8 +81,8 @@ ASKEW = Protocol(
     ),
     groups=dict.fromkeys(("entity", "kind", "role", "number", "people"), _GROUPED),
     shown=(
-        "rendered_male", "rendered_female", "rendered_neutral", "rendered_both", "delta_rendered", "masculine_of_gendered",
-        "gender_fair", "mixed", "chrf", "bleu", "coverage",
+        "rendered_male", "rendered_female", "rendered_neutral", "rendered_both", "delta_rendered",
+        "masculine_of_gendered", "gender_fair", "mixed", "chrf", "bleu", "coverage",
     ),
     counts=_counts,
     covered=_COVERED,

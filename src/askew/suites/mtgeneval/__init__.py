@@ -1,7 +1,7 @@
 """MT-GenEval: sentences from Wikipedia in a feminine and a masculine version.
 
-Currey, Nadejde, Pappagari, Mayer, Lauly, Niu, Hsu, Dinu: MT-GenEval: A counterfactual and contextual dataset for evaluating gender
-accuracy in machine translation. EMNLP 2022, https://aclanthology.org/2022.emnlp-main.288/
+Currey, Nadejde, Pappagari, Mayer, Lauly, Niu, Hsu, Dinu: MT-GenEval: A counterfactual and contextual dataset for
+evaluating gender accuracy in machine translation. EMNLP 2022, https://aclanthology.org/2022.emnlp-main.288/
 """
 
 from collections.abc import Sequence
@@ -78,8 +78,8 @@ ASKEW = Protocol(
     measures=(_ACCURACY, _WRONG, _BOTH, _UNDECIDED, _DECIDED, _COVERAGE, *_ACCURACIES, *_QUALITY, _BY_CONTENT),
     groups={GOLD: (_ACCURACY, _WRONG, _BOTH, _UNDECIDED, _DECIDED, _COVERAGE, _CHRF, _BLEU)},
     shown=(
-        "accuracy", "wrong", "both", "undecided", "accuracy_male", "accuracy_female", "delta_accuracy", "chrf", "delta_chrf",
-        "bleu", "delta_bleu", "coverage",
+        "accuracy", "wrong", "both", "undecided", "accuracy_male", "accuracy_female", "delta_accuracy", "chrf",
+        "delta_chrf", "bleu", "delta_bleu", "coverage",
     ),
     counts=_counts,
     covered=_COVERED,
@@ -101,7 +101,8 @@ def _authors_remarks(measures: Sequence[Measure], table: Table, target: str) -> 
     unseen = int((_CORRECT & label(evidence="no"))(table).sum())
     return [
         "protocol authors counts an output as right unless it has a word that only the other gender's reference has, "
-        f"so also an empty one ({empty} of {table.size}) or one with neither reference's own words ({unseen} of {table.size})"
+        f"so also an empty one ({empty} of {table.size}) or one with neither reference's own words "
+        f"({unseen} of {table.size})"
     ]
 
 
@@ -112,8 +113,8 @@ AUTHORS = replace(
     measures=(_ACCURACY, _WRONG, *_ACCURACIES, *_QUALITY, _NO_EVIDENCE, _COVERAGE),
     groups={GOLD: (_ACCURACY, _WRONG, _NO_EVIDENCE, _CHRF, _BLEU)},
     shown=(
-        "accuracy", "accuracy_both_versions", "accuracy_male", "accuracy_female", "delta_accuracy", "chrf", "delta_chrf",
-        "bleu", "delta_bleu", "right_without_evidence",
+        "accuracy", "accuracy_both_versions", "accuracy_male", "accuracy_female", "delta_accuracy", "chrf",
+        "delta_chrf", "bleu", "delta_bleu", "right_without_evidence",
     ),
     remarks=_authors_remarks,
 )  # fmt: skip
