@@ -70,18 +70,20 @@ def test_every_score_lies_in_its_interval_or_says_why_there_is_none(scored):
 
 def test_python_gives_the_numbers_of_the_program(scored, outputs):
     a, b = (json.loads(scored[name].stdout) for name in "ab")
-    run = api.score("simplegen", target="es", hyp=outputs / "a.txt", resampling=RESAMPLING)
+    run = api.score("simplegen", target="es", hyp=outputs / "a.txt", name="a", resampling=RESAMPLING)
     assert json.loads(json.dumps(run.to_json())) == a
     assert api.load(outputs / "a").to_json() == a
     by_id = {item.id: WORDS[n % 5] for n, item in enumerate(api.items("simplegen"))}
-    given = api.score("simplegen", target="es", hyp=by_id, name="b.jsonl", resampling=RESAMPLING)
+    given = api.score("simplegen", target="es", hyp=by_id, name="b", resampling=RESAMPLING)
     assert json.loads(json.dumps(given.to_json())) == b
 
 
 def test_running_a_file_gives_the_numbers_of_scoring_it(askew, scored, outputs, tmp_path):
     system = f"file:{outputs / 'a.txt'}"
-    shown = askew("run", "simplegen", "-t", "es", "--system", system, "--out", tmp_path / "cli", "--json", *FEW)
-    run = api.run("simplegen", target="es", system=system, out=tmp_path / "api", resampling=RESAMPLING)
+    shown = askew(
+        "run", "simplegen", "-t", "es", "--system", system, "--name", "a", "--out", tmp_path / "cli", "--json", *FEW
+    )
+    run = api.run("simplegen", target="es", system=system, name="a", out=tmp_path / "api", resampling=RESAMPLING)
     assert json.loads(shown.stdout) == json.loads(scored["a"].stdout) == run.to_json()
 
 
@@ -123,7 +125,7 @@ def test_undefined_scores_are_null_with_a_reason(askew, tmp_path):
 
 def test_standard_input_is_a_file_of_outputs(askew, scored, outputs):
     text = (outputs / "a.txt").read_text()
-    shown = askew("score", "simplegen", "-t", "es", "--hyp", "-", "--name", "a.txt", "--json", *FEW, input=text)
+    shown = askew("score", "simplegen", "-t", "es", "--hyp", "-", "--name", "a", "--json", *FEW, input=text)
     assert json.loads(shown.stdout) == json.loads(scored["a"].stdout)
 
 
@@ -218,7 +220,7 @@ def test_the_report_has_other_formats(askew, scored, outputs, tmp_path):
     [pro] = [row for row in rows if row["score"] == "pro" and not row["attribute"]]
     assert float(pro["value"]) == json.loads(scored["a"].stdout)["scores"]["pro"]["value"]
     both = json.loads(askew("report", outputs / "a", outputs / "b", "--format", "json").stdout)
-    assert [run["system"] for run in both["runs"]] == ["a.txt", "b.jsonl"]
+    assert [run["system"] for run in both["runs"]] == ["a", "b"]
     shown = askew("report", outputs / "a", "--format", "md", "-o", tmp_path / "a.md")
     assert shown.stdout == f"{tmp_path / 'a.md'}\n"
     assert (tmp_path / "a.md").read_text("utf-8").startswith("# SimpleGEN")

@@ -131,9 +131,8 @@ def visit(chromium):
     contexts, wrong = [], []
 
     def open_page(path, hash="", **options):
-        context = chromium.new_context(
-            reduced_motion="reduce", **{"viewport": {"width": 1280, "height": 900}, **options}
-        )
+        usual = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+        context = chromium.new_context(**{**usual, **options})
         contexts.append(context)
         page = context.new_page()
         page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))

@@ -48,15 +48,19 @@ def test_a_system_that_is_right_everywhere_has_no_gap(even):
 def test_equal_systems_are_not_told_apart(even):
     found = of(even, replace(even, asked=replace(even.asked, system="twin")))
     assert found.best is None
-    assert found.cannot_tell[0].startswith("The data can't tell the 2 systems apart")
+    assert found.headline.endswith(": 0.0 points, which may be chance.")
+    assert (
+        "systems apart"
+        in of(even, *(replace(even, asked=replace(even.asked, system=name)) for name in "ab")).cannot_tell[0]
+    )
 
 
 def test_a_sure_difference_is_stated_with_its_direction(even, opposite):
     found = of(opposite, even)
     assert found.best == "even"
-    assert (
-        found.stands_out[0]
-        == "even (100.0) has the best share of pro-stereotypical items right; it differs from the other."
+    assert found.headline == (
+        "even gives the right gender to 100.0% of people whose occupation goes with their gender by stereotype, "
+        "opposite to 0.0%: 100.0 points, more than chance."
     )
     # Both treat all occupations alike, well or badly: no gap is claimed.
     assert all(found.gaps[name][kind] == [] for name in found.gaps for kind in ("above", "below"))

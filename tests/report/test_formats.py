@@ -40,7 +40,7 @@ def test_json_has_the_runs_and_the_findings(report):
 
 def test_markdown_tables_keep_their_columns(report):
     text = markdown(report)
-    assert text.startswith("# SimpleGEN, English to Spanish\n")
+    assert text.startswith("# Gender in translation: ")
     assert "<i>" not in text
     tables = [block for block in text.split("\n\n") if block.startswith("|")]
     assert tables

@@ -10,9 +10,12 @@ from dataclasses import replace
 import pytest
 
 import askew
+from askew.analyses.findings import Claim
 from askew.core.errors import UsageError
 from askew.core.records import Score
 from askew.report import people
+from askew.report.findings import decide, findings_of
+from askew.report.sets import run_sets
 from askew.report.site import build
 
 
@@ -68,6 +71,23 @@ def test_a_rebuild_touches_only_what_changed(folders, tmp_path):
     for name in unchanged:
         assert after[name] == before[name], name
     assert after["index.html"] != before["index.html"]
+
+
+def test_a_claim_is_the_same_on_every_page(simplegen):
+    """A gap that would be sure if its run were tested alone is not, among the tests of a site; no page says otherwise."""
+    runs = [simplegen("La médica.", name=f"s{number}") for number in range(4)]
+
+    def test(tested, protocol, resamples):
+        del protocol, resamples
+        return [Claim("delta", k, None, 5.0, 0.02 if run is runs[0] else 0.6) for k, run in enumerate(tested)]
+
+    alone = findings_of(run_sets(runs[:1]), decide(run_sets(runs[:1]), test=test))
+    assert alone[0].gaps["delta"]["above"] == [0]
+    site = decide(run_sets(runs), "on this site", test)
+    [table], [own] = findings_of(run_sets(runs), site), findings_of(run_sets(runs[:1]), site)
+    assert table.gaps["delta"] == {"above": [], "below": [], "unclear": [0, 1, 2, 3]}
+    assert own.gaps["delta"] == {"above": [], "below": [], "unclear": [0]}
+    assert own.family == table.family == "Holm over the 4 tests of SimpleGEN on this site"
 
 
 def test_a_build_that_was_broken_off_is_taken_up(folders, tmp_path, monkeypatch):

@@ -93,7 +93,7 @@ def test_a_cell_leads_to_its_sentences(swept, visit, tmp_path):
     path.write_text(render(report_of([], [read_sweep(swept)])), encoding="utf-8")
     page = visit(path)
     page.get_by_role("link", name="beam=1").first.click()
-    page.wait_for_selector(".status:has-text('2,664 of 5,328')")
+    page.wait_for_selector(".viewport[data-rows='2664']")
 
 
 def test_a_broken_result_is_an_error(tmp_path):

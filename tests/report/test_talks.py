@@ -87,7 +87,7 @@ def test_segments_can_be_sorted_by_their_own_score_in_a_browser(visit, runs, tmp
     path.write_text(html_page(runs), encoding="utf-8")
     german = next(run_set for run_set in run_sets(runs) if run_set.target == "de")
     page = visit(path, f"#sentences?set={german.id}&sort=chrf")
-    page.wait_for_selector(".status:has-text('judged')")
+    page.wait_for_selector(".status:has-text('items')")
     shown = page.locator(".row .meta").all_inner_texts()[:8]
     values = [float(text.split("chrF ")[1].split()[0]) for text in shown]
     assert values == sorted(values)

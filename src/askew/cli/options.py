@@ -20,7 +20,10 @@ Terms = Annotated[
 ]
 By = Annotated[str | None, typer.Option(metavar="ATTRIBUTE", help="Also by the values of this, e.g. talk, occupation.")]
 Protocol = Annotated[str | None, typer.Option(help="How outputs are judged; the suite's first if not given.")]
-Name = Annotated[str | None, typer.Option(metavar="SYSTEM", help="What to call the system.")]
+Name = Annotated[
+    str | None,
+    typer.Option(metavar="SYSTEM", help="What to call the system; after its outputs' folder or itself if not given."),
+]
 Settings = Annotated[
     list[str], typer.Option("--set", metavar="NAME=VALUE", help="An option of the system, such as beam=5; repeatable.")
 ]

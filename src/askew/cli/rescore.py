@@ -1,16 +1,18 @@
 """askew rescore: judge and measure a run again, without its system."""
 
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from askew.cli import options as shared
-from askew.cli.show import print_run
+from askew.cli.show import print_run, say
 from askew.cli.suite_options import with_suite_options
 
 
 @with_suite_options
 def command(
     rundir: shared.RunDir,
-    protocol: shared.Protocol = None,
+    protocol: Annotated[str | None, typer.Option(help="How outputs are judged; as the run was if not given.")] = None,
     partial: shared.Partial = False,
     by: shared.By = None,
     seed: shared.Seed = shared.DEFAULT_SEED,
@@ -18,9 +20,13 @@ def command(
     as_json: shared.Json = False,
     options: Any = None,
 ) -> None:
-    """Score a run folder again; no system is needed."""
+    """Score a run folder again, as it was scored or otherwise, and replace its verdicts and scores; no system is needed."""
     from askew.core.resampling import Resampling
     from askew.evaluate.rescore import rescore
 
     how = Resampling(resamples, seed)
-    print_run(rescore(rundir, protocol=protocol, partial=partial, resampling=how, **options), as_json, by)
+    run = rescore(rundir, protocol=protocol, partial=partial, resampling=how, **options)
+    print_run(run, as_json, by)
+    say(
+        f"askew: the verdicts and scores in {rundir} were replaced (signature {run.signature.digest}); its outputs are as they were"
+    )

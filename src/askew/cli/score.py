@@ -1,22 +1,28 @@
 """askew score: score outputs that exist."""
 
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from askew.cli import options as shared
-from askew.cli.show import print_content, print_run
+from askew.cli.show import print_content, print_json, print_run, say
 from askew.cli.suite_options import with_suite_options
+
+if TYPE_CHECKING:
+    from askew.core.run import Run
 
 
 @with_suite_options
 def command(
     suite: shared.SuiteName,
     hyp: Annotated[
-        str,
+        list[str],
         typer.Option(
-            metavar="FILE", help="The outputs: text, JSONL, TSV or 'source ||| output', also .gz; - is stdin."
+            metavar="FILE",
+            help="The outputs: text, JSONL, TSV or 'source ||| output', also .gz; - is stdin. Several are compared with the first.",
         ),
     ],
     target: shared.Target = "",
@@ -24,7 +30,12 @@ def command(
     edition: shared.Edition = None,
     protocol: shared.Protocol = None,
     name: shared.Name = None,
-    out: Annotated[Path | None, typer.Option(metavar="RUNDIR", help="Keep the run in this new folder.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="RUNDIR", help="Keep the run in this new folder, which names it; several runs in folders in it."
+        ),
+    ] = None,
     format: Annotated[
         str | None, typer.Option(help="text, pipes, jsonl or tsv; told from the file if not given.")
     ] = None,
@@ -35,27 +46,67 @@ def command(
     as_json: shared.Json = False,
     options: Any = None,
 ) -> None:
-    """Score a file of outputs."""
+    """Score a file of outputs, or several files side by side."""
+    from askew.core.errors import InputError, UsageError
     from askew.core.resampling import Resampling
     from askew.evaluate.score import score
 
-    run = score(
-        suite,
-        target=target,
-        hyp=hyp,
-        subset=subset,
-        edition=edition,
-        protocol=protocol,
-        name=name,
-        out=out,
-        format=format,
-        partial=partial,
-        resampling=Resampling(resamples, seed),
-        **options,
-    )
-    print_run(run, as_json, by)
+    if len(hyp) > 1 and name:
+        raise UsageError("--name names one system; several files are named after themselves, or after their folders")
+    if missing := [file for file in hyp[1:] if file != "-" and not Path(file).exists()]:  # before anything is scored
+        raise InputError("no such file", where=missing[0])
+    names = told_apart(hyp) if len(hyp) > 1 else [name]
+    folders = [None if out is None else out / str(each) if len(hyp) > 1 else out for each in names]
+    runs = [
+        score(
+            suite, target=target, hyp=file, subset=subset, edition=edition, protocol=protocol, name=each, out=folder,
+            format=format, partial=partial, resampling=Resampling(resamples, seed), **options,
+        )
+        for file, each, folder in zip(hyp, names, folders, strict=True)
+    ]  # fmt: skip
+    if len(runs) > 1:
+        _print_several(runs, as_json)
+    else:
+        print_run(runs[0], as_json, by)
     if suite == "speakers" and by and not as_json:
         from askew.analyses.gaps import gaps
         from askew.report.analyses import gaps_content
 
-        print_content(*gaps_content(gaps(run, by, resampling=Resampling(resamples, seed))))
+        for run in runs:
+            print_content(*gaps_content(gaps(run, by, resampling=Resampling(resamples, seed))))
+    if not as_json:
+        say(f"askew: next: {_next([folder for folder in folders if folder])}")
+
+
+def _print_several(runs: "list[Run]", as_json: bool) -> None:
+    """Runs on the same items, compared with the first."""
+    from askew.analyses.compare import compare
+    from askew.report.scores import comparison_content
+
+    if as_json:
+        print_json([run.to_json() for run in runs])
+    else:
+        print_content(*comparison_content(compare(*runs, resampling=runs[0].resampling)))
+
+
+def _next(folders: list[Path]) -> str:
+    """What to do with runs that were just scored."""
+    if not folders:
+        return "with --out RUNDIR the run is kept for 'askew report', 'askew compare' and 'askew explain'"
+    shown = " ".join(shlex.quote(str(folder)) for folder in folders)
+    other = "" if len(folders) > 1 else f"; askew compare {shown} OTHER"
+    return f"askew report {shown} -o report.html (every sentence behind the numbers){other}"
+
+
+def told_apart(files: Sequence[str]) -> list[str]:
+    """Names for files of outputs: their own without endings; where two are the same, with the folders that tell them apart.
+
+    >>> told_apart(["a/en-es.txt.gz", "b/en-es.txt.gz"]), told_apart(["google.txt", "bing.txt"])
+    (['a-en-es', 'b-en-es'], ['google', 'bing'])
+    """
+    parts = [(*Path(file).parts[:-1], Path(file).name.split(".")[0] or "outputs") for file in files]
+    for depth in range(1, max(map(len, parts)) + 1):
+        names = ["-".join(part.strip("/") for part in own[-depth:]) for own in parts]
+        if len(set(names)) == len(names):
+            return names
+    return [f"{name}-{number}" for number, name in enumerate(names, 1)]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from askew.report.content import Block
 
 T = TypeVar("T")
+PIPE = 200  # columns of a table that nobody's terminal has to fit
 
 
 def print_json(value: Any) -> None:
@@ -21,12 +22,14 @@ def print_json(value: Any) -> None:
 
 
 def print_content(*blocks: "Block") -> None:
-    """Prose and tables, fitted to the terminal (or COLUMNS); in a pipe tables are wide."""
+    """Prose and tables, fitted to the terminal; in a pipe tables are wide, and a line of prose is one line."""
     from rich.console import Console
 
     from askew.report.terminal import render
 
-    Console(width=shutil.get_terminal_size((200, 24)).columns, highlight=False).print(render(*blocks))
+    piped = not sys.stdout.isatty()
+    width = PIPE if piped else shutil.get_terminal_size().columns
+    Console(width=width, highlight=False).print(render(*blocks), soft_wrap=piped)
 
 
 def print_line(text: str) -> None:

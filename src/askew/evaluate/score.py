@@ -32,7 +32,7 @@ def score(
 ) -> Run:
     """Score the outputs in a file (or a list in the items' order, or a mapping from id to output).
 
-    ``name`` is what to call the system, ``out`` a new folder to keep the run in, ``partial`` allows items without an output,
+    ``name`` is what to call the system (its folder's name if not given, or the file's), ``out`` a new folder to keep the run in, ``partial`` allows items without an output,
     ``options`` are the suite's own (docs/talks.md). Raises UsageError for a wrong choice, InputError and JoinError for outputs that can't be
     read or don't belong to the items, RunError where ``out`` can't be written.
 
@@ -48,10 +48,11 @@ def score(
     items = plan.items()
     if isinstance(hyp, (str, Path)):
         answers = plan.suite.read(OutputsFile(hyp, format, partial), items, plan.selection)
-        system = name or Path(hyp).name.removesuffix(".gz")
+        unnamed = Path(hyp).name.removesuffix(".gz")
     else:
         answers = Answers(_given_outputs(hyp, items, partial))
-        system = name or "outputs"
+        unnamed = "outputs"
+    system = name or (Path(out).resolve().name if out else "") or unnamed
     folder = None if out is None else check_new_folder(Path(out))
     run = evaluate(plan, plan.asked(system, {"kind": "file"}), items, complete(plan, items, answers))
     if folder is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from askew.core.records import Score
@@ -9,7 +10,7 @@ from askew.report.numbers import interval, number
 
 
 class Mark(NamedTuple):
-    """A part of a cell's text that stands out: ``found`` (what was judged) or ``decided`` (what settled it)."""
+    """A part of a cell's text that stands out: ``found`` (what was judged), ``decided`` (what settled it), ``says`` (the gender, in a source)."""
 
     start: int
     end: int
@@ -39,6 +40,15 @@ class Cell:
     def interval(self) -> str:
         """The interval as a reader sees it."""
         return interval(self.low, self.high, self.decimals, signed=self.signed)
+
+    @property
+    def pieces(self) -> list[tuple[str, list[str]]]:
+        """The text cut where marks begin and end, each piece with the kinds of its marks."""
+        edges = sorted({0, len(self.text), *(min(edge, len(self.text)) for mark in self.marks for edge in mark[:2])})
+        return [
+            (self.text[start:end], [mark.kind for mark in self.marks if mark.start <= start and end <= mark.end])
+            for start, end in pairwise(edges)
+        ]
 
 
 @dataclass(frozen=True)
@@ -89,6 +99,26 @@ class Lines:
 
 
 @dataclass(frozen=True)
+class Quote:
+    """A sentence, what a system made of it, and what is to be seen in it."""
+
+    source: Cell
+    output: Cell
+    system: str
+    says: str
+    href: str = ""
+    language: str = ""  # of the output
+
+
+@dataclass(frozen=True)
+class Quotes:
+    """Sentences shown as examples."""
+
+    kind: ClassVar = "quotes"
+    quotes: Sequence[Quote]
+
+
+@dataclass(frozen=True)
 class Fold:
     """Blocks that a reader opens."""
 
@@ -98,7 +128,7 @@ class Fold:
     open: bool = False
 
 
-Block = Prose | Table | Figure | Lines | Fold
+Block = Prose | Table | Figure | Lines | Quotes | Fold
 
 
 @dataclass(frozen=True)

@@ -137,9 +137,10 @@ def dumbbell(sets: Sequence[str]) -> Spec:
     return {
         "width": 520,
         "height": {"step": 17},
+        "resolve": {"axis": {"x": "independent"}},  # one above and one below: the plot is long
         "layer": [
             {"mark": {"type": "line", "color": LINE, "strokeWidth": 2},
-             "encoding": {"y": y, "x": x, "detail": {"field": "occupation", "type": "nominal"}}},
+             "encoding": {"y": y, "x": {**x, "axis": {"orient": "top"}}, "detail": {"field": "occupation", "type": "nominal"}}},
             {"mark": {"type": "point", "size": 56, "strokeWidth": 2, "opacity": 1},
              "encoding": {
                  "y": y, "x": x, "tooltip": tooltip,

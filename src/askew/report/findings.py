@@ -4,17 +4,20 @@ The tests are those of ``analyses.findings``; all tests of a suite that stand in
 reads the same on every page.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from askew.analyses.findings import Claim, claims_of, comparable_with_first, decided, enough_resamples, tests_in
+from askew.core.run import Run
 from askew.measures.base import Better
-from askew.report.numbers import interval, number
+from askew.report.numbers import count, interval, number
 from askew.report.readings import GAPS, does, listed
 from askew.report.sets import RunSet, language
+from askew.suites.base import Protocol
 
 LOW_COVERAGE = 90.0
 KINDS = ("above", "below", "unclear")
+Tester = Callable[[Sequence[Run], Protocol, int], list[Claim]]
 
 
 @dataclass(frozen=True)
@@ -28,35 +31,75 @@ class Findings:
     family: str
     tests: int
     best: str | None = None  # the system that differs from all others in the first score, and is the best
-    gaps: Mapping[str, Mapping[str, Sequence[int]]] = field(
-        default_factory=dict
-    )  # gap to kind to the runs it holds for
+    gaps: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
+    """A gap to what it shows (above, below, unclear) to the runs that show it."""
+    ranked: Sequence[int] = ()
+    """The runs by the first score, the best first."""
 
 
-def findings_of(sets: Sequence[RunSet], where: str = "here") -> list[Findings]:
-    """What the sets of a report or a site show: all tests of a suite are one family, named ``where`` it was decided."""
-    result: dict[int, Findings] = {}
+@dataclass(frozen=True)
+class Decisions:
+    """Claims decided once, for every page that shows some of them: of a suite all tests of a report, or of a site, are one family."""
+
+    gaps: Mapping[tuple[int, str], Claim]  # a run (its id in memory) and a gap
+    pairs: Mapping[tuple[int, int], Claim]
+    families: Mapping[str, str]  # a suite to what its family is called
+
+    def claims(self, run_set: RunSet) -> list[Claim]:
+        """The claims about the runs of a table, whichever they are."""
+        places = {id(run): place for place, run in enumerate(run_set.runs)}
+        gaps = [replace(claim, left=places[run]) for (run, _), claim in self.gaps.items() if run in places]
+        pairs = [
+            _placed(claim, places[left], places[right])
+            for (left, right), claim in self.pairs.items()
+            if left in places and right in places
+        ]
+        return [*gaps, *pairs]
+
+
+def decide(sets: Sequence[RunSet], where: str = "in this report", test: Tester = claims_of) -> Decisions:
+    """Test every table, and adjust the tests of each suite together; ``test`` makes them, or knows them already."""
+    gaps: dict[tuple[int, str], Claim] = {}
+    pairs: dict[tuple[int, int], Claim] = {}
+    families = {}
     for suite in dict.fromkeys(run_set.first.asked.suite for run_set in sets):
-        places = [place for place, run_set in enumerate(sets) if run_set.first.asked.suite == suite]
-        tables = family_of([sets[place] for place in places])
-        tests = sum(len(claims) for claims in tables)
-        family = f"Holm over the {tests} tests of {sets[places[0]].title} {where}" if tests else ""
-        for place, claims in zip(places, tables, strict=True):
-            result[place] = sentences_of(sets[place], claims, family)
-    return [result[place] for place in range(len(sets))]
+        tables = [run_set for run_set in sets if run_set.first.asked.suite == suite]
+        resamples = enough_resamples(sum(tests_in(run_set.runs, run_set.protocol) for run_set in tables))
+        family = decided([test(run_set.runs, run_set.protocol, resamples) for run_set in tables])
+        families[suite] = f"Holm over the {count(sum(map(len, family)), 'test')} of {tables[0].title} {where}"
+        for run_set, claims in zip(tables, family, strict=True):
+            for claim in claims:
+                left = id(run_set.runs[claim.left])
+                if claim.right is None:
+                    gaps[left, claim.score] = claim
+                else:
+                    pairs[left, id(run_set.runs[claim.right])] = claim
+    return Decisions(gaps, pairs, families)
 
 
-def family_of(sets: Sequence[RunSet]) -> list[list[Claim]]:
-    """The claims of several tables, adjusted together."""
-    resamples = enough_resamples(sum(tests_in(run_set.runs, run_set.protocol) for run_set in sets))
-    return decided([claims_of(run_set.runs, run_set.protocol, resamples) for run_set in sets])
+def findings_of(sets: Sequence[RunSet], decisions: Decisions | None = None) -> list[Findings]:
+    """What the sets of a report show; by ``decisions`` made already, where the report is a page of a site."""
+    made = decisions or decide(sets)
+    return [
+        sentences_of(run_set, made.claims(run_set), made.families.get(run_set.first.asked.suite, ""))
+        for run_set in sets
+    ]
+
+
+def _placed(claim: Claim, left: int, right: int) -> Claim:
+    """A claim about two runs where they stand in another table, maybe the other way round."""
+    if left < right:
+        return replace(claim, left=left, right=right)
+    return replace(claim, left=right, right=left, difference=-claim.difference)
 
 
 def sentences_of(run_set: RunSet, claims: Sequence[Claim], family: str) -> Findings:
     """One table's claims in words."""
     readings = {name: _readings(claims, name) for name in GAPS}
     best, ranking, level = _ranking(run_set, claims)
-    stands_out, cannot_tell = [*ranking], [*level]
+    stands_out, cannot_tell = (
+        ([*ranking], [*level]) if len(run_set.runs) > 2 else ([], [])
+    )  # of two the headline says it
     for name, holding in readings.items():
         total = sum(len(places) for places in holding.values())
         for kind in KINDS:
@@ -64,7 +107,9 @@ def sentences_of(run_set: RunSet, claims: Sequence[Claim], family: str) -> Findi
                 sentence = _gap_sentence(run_set, name, kind, holding[kind], total)
                 (cannot_tell if kind == "unclear" else stands_out).append(sentence)
     care = list(_cautions(run_set, comparable_with_first(run_set.runs)))
-    return Findings(_headline(run_set, claims), stands_out, cannot_tell, care, family, len(claims), best, readings)
+    ranked = _ranked(run_set, next(iter(run_set.columns()), ""), range(len(run_set.runs)))
+    said = _headline(run_set, claims)
+    return Findings(said, stands_out, cannot_tell, care, family, len(claims), best, readings, ranked)
 
 
 def together(sets: Sequence[RunSet], found: Sequence[Findings]) -> list[str]:
@@ -96,7 +141,7 @@ def together(sets: Sequence[RunSet], found: Sequence[Findings]) -> list[str]:
 def _headline(run_set: RunSet, claims: Sequence[Claim]) -> str:
     """The table's first score in one sentence, the best system first."""
     name = next(iter(run_set.columns()), "")
-    ranked = _ranked(run_set, name, range(len(run_set.runs))) if name else []
+    ranked = _ranked(run_set, name, range(len(run_set.runs)))
     if not ranked:
         return ""
     before, after = does(name, run_set.words(name))
@@ -140,7 +185,8 @@ def _is_sure(claims: Sequence[Claim], left: int, right: int) -> bool:
 
 def _ranked(run_set: RunSet, name: str, places: Iterable[int]) -> list[int]:
     """Runs by a score, the best first; those without it take no part."""
-    values = {k: value for k in places if (value := run_set.runs[k].scores[name].value) is not None}
+    scores = {k: run_set.runs[k].scores[name] for k in places if name in run_set.runs[k].scores}
+    values = {k: score.value for k, score in scores.items() if score.value is not None}
     measure = next((measure for measure in run_set.protocol.measures if measure.name == name), None)
     return sorted(values, key=lambda k: values[k], reverse=measure is None or measure.better is not Better.LOWER)
 

@@ -7,7 +7,6 @@ from typing import Any
 from askew.core.records import Score
 from askew.core.run import Run
 from askew.formats.sheets import Value, sheet
-from askew.report.content import Prose
 from askew.report.latex import sections_latex
 from askew.report.markdown import sections_markdown
 from askew.report.report import Report
@@ -48,12 +47,15 @@ def _score_rows(run: Run) -> Iterable[list[Value]]:
 
 def scores_json(report: Report) -> str:
     """The runs' scores as ``askew score --json`` prints them, and what stands out."""
-    glance = next((section for section in report.sections if section.id == "glance"), None)
-    found = [block for block in (glance.blocks if glance else ()) if isinstance(block, Prose)]
     value: dict[str, Any] = {
         "askew": __version__,
         "title": report.title,
-        "findings": [point for block in found for point in block.points],
+        "findings": [
+            said
+            for found in report.findings
+            for said in (found.headline, *found.stands_out, *found.cannot_tell)
+            if said
+        ],
         "runs": [run.to_json() for run_set in report.sets for run in run_set.runs],
     }
     return json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from askew.report.content import Block, Cell, Fold, Lines, Prose, Section, Table
+from askew.report.content import Block, Cell, Fold, Lines, Prose, Quotes, Section, Table
 from askew.report.escape import for_latex, one_line
 
 
@@ -29,6 +29,9 @@ def _block(block: Block) -> Iterable[str]:
         yield f"\\begin{{longtable}}{{{_columns(block)}}}\n{head}\n{_rows(block)}\n\\bottomrule\n\\end{{longtable}}"
     elif isinstance(block, Lines):
         yield "\n\n".join(for_latex(line) for line in block.lines)
+    elif isinstance(block, Quotes):
+        for quote in block.quotes:
+            yield from _prose(Prose(quote.says, [quote.source.text, quote.output.text], quote.system))
     elif isinstance(block, Fold):
         yield f"\\subsection*{{{for_latex(block.title)}}}"
         for inner in block.blocks:

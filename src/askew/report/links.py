@@ -1,4 +1,4 @@
-"""Links into the page's own sentences: ``#sentences?set=…&system=…&gold=female``, ``#item?set=…&id=…``."""
+"""Links into the page's own sentences: ``#sentences?set=…&system=…&gold=female``, ``#item?set=…&id=17``."""
 
 from urllib.parse import urlencode
 
@@ -11,5 +11,5 @@ def sentences_link(run_set: RunSet, **filters: str) -> str:
 
 
 def item_link(run_set: RunSet, item: str) -> str:
-    """The address of one item, with what all systems made of it."""
+    """The address of one item with every system's output."""
     return "#item?" + urlencode({"set": run_set.id, "id": item})

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from askew.report.content import Block, Cell, Figure, Lines, Prose, Section, Table
+from askew.report.content import Block, Cell, Figure, Lines, Prose, Quote, Quotes, Section, Table
 from askew.report.escape import for_markdown, one_line
 
 
@@ -34,10 +34,17 @@ def _block(block: Block, level: int) -> list[str]:
         return [*head, *([for_markdown(note, begins=True), ""] if note else []), *_rows(block), ""]
     if isinstance(block, Lines):
         return [*(f"    {one_line(line)}" for line in block.lines), ""]
+    if isinstance(block, Quotes):
+        return [line for quote in block.quotes for line in _quote(quote)]
     if isinstance(block, Figure):
         return []  # its numbers are in a table, its picture in the page
     inner = [line for part in block.blocks for line in _block(part, level + 1)]
     return [f"{'#' * level} {for_markdown(block.title)}", "", *inner]
+
+
+def _quote(quote: Quote) -> list[str]:
+    said = f"**{for_markdown(quote.system)}**: {for_markdown(quote.says)}"
+    return [f"- {said}", *(f"  - {for_markdown(cell.text, begins=True)}" for cell in (quote.source, quote.output)), ""]
 
 
 def _rows(table: Table) -> list[str]:

@@ -7,6 +7,7 @@ script writes as text nodes. The policy in the page's head allows that script, V
 import base64
 import gzip
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -17,15 +18,17 @@ import jinja2
 from markupsafe import Markup
 
 from askew.core.run import Run
-from askew.report import sentences
+from askew.report import glossary, sentences
 from askew.report.blocks import compressed
 from askew.report.content import Block, Figure, Fold, Section
+from askew.report.escape import for_terminal
 from askew.report.report import Report, report_of
 from askew.version import __version__
 
 # In the order in which they need each other: the page has one script.
 SCRIPTS = (
-    "blocks", "text", "diff", "columns", "state", "elements", "save", "list", "item", "sentences", "figures", "tables", "compare", "main",
+    "inflate", "blocks", "text", "diff", "columns", "state", "elements", "save", "tips", "list", "item", "sentences", "charts", "figures",
+    "tables", "compare", "arrive", "main",
 )  # fmt: skip
 
 
@@ -74,6 +77,7 @@ def _page(report: Report, sections: Sequence[Section], data: Mapping[str, str]) 
         loader=jinja2.PackageLoader("askew.report"), autoescape=True, undefined=jinja2.StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
+    environment.filters |= {"about": glossary.about, "explained": glossary.explained, "shown": for_terminal}
     scripts = [page_script(), *([gzip.decompress(_vega_gz()).decode()] if "vega" in data else [])]
     return environment.get_template("report.html.jinja").render(
         title=report.title,
@@ -84,6 +88,7 @@ def _page(report: Report, sections: Sequence[Section], data: Mapping[str, str]) 
         nav=[*report.nav, *({"href": f"#{section.id}", "text": section.title} for section in sections)],
         sections=sections,
         sentences_at=report.sentences_at,
+        words=json.dumps(glossary.ABOUT, ensure_ascii=False),
         blocks={name: Markup(text) for name, text in data.items()},
         footer=f"Made with askew {__version__}.",
     )

@@ -2,22 +2,26 @@
 
 import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from askew.analyses.comparable import question, why_not_comparable
 from askew.analyses.compare import compare
+from askew.analyses.findings import Claim, claims_of
 from askew.core.files import write_atomically
 from askew.core.run import Run
+from askew.report.findings import Decisions, decide
 from askew.report.sets import RunSet, language, told_apart
+from askew.suites.base import Protocol
 
 FIELDS = ("baseline", "value", "difference", "low", "high", "p", "p_holm")
 
 
 class Pairs:
-    """Comparisons that were made already, in a file; only those asked for in this build are kept."""
+    """Comparisons and tests that were made already, in a file; only those asked for in this build are kept."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -34,6 +38,13 @@ class Pairs:
         changes: dict[str, list[float | None]] | None = self._used[key]
         return changes
 
+    def claims(self, key: str, make: Callable[[], list[Claim]]) -> list[Claim]:
+        """The tests of one table, made now or before."""
+        if key not in self._known:
+            self._known[key] = [asdict(claim) for claim in make()]
+        self._used[key] = self._known[key]
+        return [Claim(**row) for row in self._used[key]]
+
     def save(self) -> None:
         """Write the file, if it would change."""
         text = json.dumps(self._used, separators=(",", ":"), allow_nan=False) + "\n"
@@ -49,6 +60,16 @@ def _changes(left: Run, right: Run) -> dict[str, list[float | None]] | None:
         name: [None if (value := getattr(change, field)) is None else round(value, 4) for field in FIELDS]
         for name, change in changes.items()
     }
+
+
+def decide_for_site(sets: Sequence[RunSet], keys: dict[int, str], pairs: Pairs) -> Decisions:
+    """What the tests of a whole site say: each suite's are one family, whatever page shows them."""
+
+    def test(runs: Sequence[Run], protocol: Protocol, resamples: int) -> list[Claim]:
+        key = f"tests-{resamples}-{'-'.join(keys[id(run)] for run in runs)}"
+        return pairs.claims(key, lambda: claims_of(runs, protocol, resamples))
+
+    return decide(sets, "on this site", test)
 
 
 def comparable_sets(sets: Sequence[RunSet], keys: dict[int, str], pairs: Pairs) -> list[dict[str, Any]]:

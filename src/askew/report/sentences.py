@@ -3,12 +3,14 @@
 A page holds one compressed block per list of items and one per run. Spans are offsets in UTF-16, as a browser counts.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from askew.core.records import Item, Output, Span, Verdict
+from askew.core.records import Item, Span
 from askew.core.run import Run
 from askew.measures.ratio import Count, Difference, Share
 from askew.measures.table import Table
@@ -59,10 +61,61 @@ def item_columns(items: Sequence[Item]) -> dict[str, Any]:
     return {
         "id": [item.id for item in items],
         "source": [item.source for item in items],
+        "marks": [_flat(says_gender(item), _to_utf16(item.source)) for item in items],
         "references": [list(item.references) for item in items] if any(item.references for item in items) else [],
         "attributes": attributes,
         "filters": [name for name, column in attributes.items() if _is_choice(column["values"])],
     }
+
+
+# Words of English that state a person's gender; where they are in no sentence about somebody's gender, they are not marked.
+_GENDERED = frozenset(
+    [
+        "he",
+        "him",
+        "his",
+        "himself",
+        "she",
+        "her",
+        "hers",
+        "herself",
+        "man",
+        "men",
+        "woman",
+        "women",
+        "lady",
+        "ladies",
+        "gentleman",
+        "gentlemen",
+        "guy",
+        "guys",
+        "girl",
+        "girls",
+        "boy",
+        "boys",
+        "male",
+        "female",
+    ]
+)
+
+
+def says_gender(item: Item) -> list[Span]:
+    """The words of a source that say the gender that is asked about: the pronoun that refers to the person, or whatever states it."""
+    if "gold" not in item.attributes:
+        return []
+    words = [Span(*match.span()) for match in re.finditer(r"\S+", item.source)]
+    place = item.person.pronoun_token if item.person else None
+    if place is not None:
+        return [_bare(item.source, words[place])] if place < len(words) else []
+    bare = [_bare(item.source, word) for word in words]
+    return [span for span in bare if item.source[slice(*span)].lower() in _GENDERED]
+
+
+def _bare(text: str, word: Span) -> Span:
+    """A word without the marks around it."""
+    shown = text[slice(*word)]
+    start = word.start + len(shown) - len(shown.lstrip("\"'(“‘"))
+    return Span(start, start + len(shown.strip("\"'(“‘.,;:!?)”’")))
 
 
 def run_columns(run: Run, protocol: Protocol) -> dict[str, Any]:
@@ -82,16 +135,15 @@ def run_columns(run: Run, protocol: Protocol) -> dict[str, Any]:
         "labels": labels,
         "filters": [name for name, column in labels.items() if _is_choice(column["values"])],
         "reason": coded(verdict.reason for verdict in verdicts),
-        "numbers": _numbers(run, verdicts, outputs, protocol),
+        "numbers": numbers_of(replace(run, verdicts=verdicts), protocol),
         "found": [_flat(verdict.found, move) for verdict, move in zip(verdicts, moved, strict=True)],
         "decided": [_flat(verdict.decided_by, move) for verdict, move in zip(verdicts, moved, strict=True)],
     }
 
 
-def _numbers(
-    run: Run, verdicts: Sequence[Verdict], outputs: Mapping[str, Output], protocol: Protocol
-) -> dict[str, list[float | None]]:
-    """What can be sorted by: each row's own scores where verdicts count (chrF, word errors), and numbers that came with the outputs."""
+def numbers_of(run: Run, protocol: Protocol) -> dict[str, list[float | None]]:
+    """Numbers per verdict: each row's own scores where verdicts count (chrF, word errors), and those that came with the outputs."""
+    verdicts, outputs = run.verdicts, {output.id: output for output in run.outputs}
     numbers: dict[str, list[float | None]] = {}
     if any(verdict.counts for verdict in verdicts):
         table = Table.of(run.items, verdicts)

@@ -19,8 +19,9 @@ from askew.core.files import write_atomically
 from askew.core.run import Run, load
 from askew.report import people
 from askew.report.content import Cell, Section, Table
+from askew.report.findings import Decisions
 from askew.report.page import render, render_compare
-from askew.report.pairs import Pairs, comparable_sets
+from askew.report.pairs import Pairs, comparable_sets, decide_for_site
 from askew.report.report import Report, report_of
 from askew.report.sections import statement
 from askew.report.sets import RunSet, language, run_sets
@@ -60,18 +61,19 @@ def build(folders: Sequence[Path], out: Path, *, title: str = "", show_speakers:
     systems = _slugs(dict.fromkeys(entry.run.system for entry in entries))
     everything = _key(*keys.values(), title, show_speakers)
     pairs = Pairs(out / COMPARISONS)
+    decisions = decide_for_site(sets, keys, pairs)
     withheld = not show_speakers and any(people.has_speakers(entry.run) for entry in entries)
     pages: dict[str, tuple[str, Callable[[], str]]] = {
         "index.html": (everything, lambda: render(_index(sets, systems, title, withheld))),
         "compare.html": (everything, lambda: _compare_page(sets, keys, pairs)),
     }
     for run_set in sets:
-        key = _key("set", *(keys[id(run)] for run in run_set.runs), show_speakers)
-        pages[f"sets/{run_set.id}.html"] = key, _set_page(run_set, show_speakers)
+        key = _key("set", *(keys[id(run)] for run in run_set.runs), _said([run_set], decisions), show_speakers)
+        pages[f"sets/{run_set.id}.html"] = key, _set_page(run_set, show_speakers, decisions)
     for system, slug in systems.items():
         runs = [entry.run for entry in entries if entry.run.system == system]
-        key = _key("system", *(keys[id(run)] for run in runs), show_speakers)
-        pages[f"systems/{slug}.html"] = key, _system_page(system, runs)
+        key = _key("system", *(keys[id(run)] for run in runs), _said(run_sets(runs), decisions), show_speakers)
+        pages[f"systems/{slug}.html"] = key, _system_page(system, runs, decisions)
     if new := {name: "" for name in pages if name not in record}:  # so that a build that is broken off can be taken up
         _save_record(out, record | new)
     written = [name for name, (key, make) in pages.items() if _write(out, name, key, make, record)]
@@ -219,19 +221,28 @@ def _leaderboard(group: Sequence[RunSet], systems: dict[str, str]) -> Table:
     return Table(first.title, ["language", "system", *chosen.values()], rows, left=2, note=note)
 
 
-def _set_page(run_set: RunSet, show_speakers: bool) -> Callable[[], str]:
+def _said(sets: Sequence[RunSet], decisions: Decisions) -> list[Any]:
+    """What of the site's decisions a page shows: it is drawn anew when that changes, though its runs do not."""
+    shown = []
+    for run_set in sets:
+        if claims := decisions.claims(run_set):
+            shown += [decisions.families[run_set.first.asked.suite], *(claim.is_sure for claim in claims)]
+    return shown
+
+
+def _set_page(run_set: RunSet, show_speakers: bool, decisions: Decisions) -> Callable[[], str]:
     def make() -> str:
         whole = show_speakers or not people.has_speakers(run_set.first)
-        report = report_of(run_set.runs, title=run_set.label, show_sentences=whole)
+        report = report_of(run_set.runs, title=run_set.label, show_sentences=whole, decisions=decisions)
         return render(replace(report, nav=_nav("../"), lede=[*report.lede, *([] if whole else [WITHHELD])]))
 
     return make
 
 
-def _system_page(system: str, runs: Sequence[Run]) -> Callable[[], str]:
+def _system_page(system: str, runs: Sequence[Run], decisions: Decisions) -> Callable[[], str]:
     def make() -> str:
-        report = report_of(runs, title=system, show_sentences=False)
-        return render(replace(report, nav=_nav("../"), sentences_at="../sets/"))
+        report = report_of(runs, title=system, show_sentences=False, sentences_at="../sets/", decisions=decisions)
+        return render(replace(report, nav=_nav("../")))
 
     return make
 

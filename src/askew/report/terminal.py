@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table as Grid
 from rich.text import Text
 
-from askew.report.content import Block, Cell, Figure, Fold, Lines, Prose, Table
+from askew.report.content import Block, Cell, Figure, Fold, Lines, Prose, Quotes, Table
 from askew.report.escape import for_terminal
 
 GAP = 2  # columns between two columns of a table
@@ -17,7 +17,7 @@ NARROWEST = 14  # columns of text that a table's own texts are wrapped to, befor
 FEW = 3  # columns of numbers, which have their intervals beside them where there is room
 BAR = 40  # characters of a drawn score
 TONES = {"better": "green", "worse": "red", "": ""}
-MARKS = {"found": "bold underline", "decided": "italic yellow"}
+MARKS = {"found": "bold underline", "decided": "italic yellow", "says": "underline"}
 
 
 def render(*blocks: Block) -> RenderableType:
@@ -39,7 +39,11 @@ def _block(block: Block) -> Iterable[RenderableType]:
     elif isinstance(block, Table):
         yield FittedTable(block)
     elif isinstance(block, Lines):
-        yield from (_text(line, overflow="fold") for line in block.lines)
+        yield from (_text(line) for line in block.lines)
+    elif isinstance(block, Quotes):
+        for quote in block.quotes:
+            yield _text(f"{quote.system}: {quote.says}")
+            yield from (_Indented(_marked(cell)) for cell in (quote.source, quote.output))
     elif isinstance(block, Fold):
         yield _text(block.title, "italic")
         for inner in block.blocks:
@@ -56,9 +60,9 @@ def _prose(block: Prose) -> Iterable[RenderableType]:
     if block.lead:
         yield _text(block.lead, "italic")
     if block.text:
-        yield _text(f"{sign}{block.text}", style, overflow="fold")
+        yield _text(f"{sign}{block.text}", style)
     for point in block.points:
-        yield _Indented(_text(f"{sign}{point}", style, overflow="fold"))
+        yield _Indented(_text(f"{sign}{point}", style))
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ class _Indented:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         grid = Grid.grid(padding=(0, 1, 0, 0))
         grid.add_column(width=1)
-        grid.add_column(width=max(options.max_width - 2, 10), overflow="fold")
+        grid.add_column(width=max(options.max_width - 2, 10))
         grid.add_row("-", self.text)
         yield from console.render(grid, options)
 
@@ -84,13 +88,13 @@ class FittedTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         table = self.table
         if table.title:
-            yield _text(table.title, "italic", overflow="fold")
+            yield _text(table.title, "italic")
         if table.rows:
             for part in fitted(table, options.max_width):
                 yield from console.render(_grid(part, options.max_width), options)
         notes = [f"* {table.strong_means}" if table.strong_means and _any_strong(table) else "", table.note]
         if note := ". ".join(text.removesuffix(".") for text in notes if text):
-            yield _text(note, "dim", overflow="fold")
+            yield _text(note, "dim")
 
 
 def fitted(table: Table, width: int) -> list[Table]:
@@ -167,7 +171,7 @@ def _widths(table: Table) -> list[int]:
     return [
         max(
             cell_len(for_terminal(table.headings[column])),
-            *(max(cell_len(line.plain) for line in _lines(row[column], column < table.left)) for row in table.rows),
+            *(max(cell_len(line.plain) for line in _lines(row[column])) for row in table.rows),
         )
         for column in columns
     ]
@@ -189,13 +193,13 @@ def _grid(table: Table, width: int) -> Grid:
     for column, heading in enumerate(table.headings):
         is_text = column < table.left
         grid.add_column(
-            _text(heading, overflow="fold"),
+            _text(heading),
             justify="left" if is_text else "right",
             width=texts[column] if is_text else widths[column],
             overflow="fold",
         )
     for row in table.rows:
-        grid.add_row(*(_cell(cell, column < table.left) for column, cell in enumerate(row)))
+        grid.add_row(*(_cell(cell) for cell in row))
     return grid
 
 
@@ -208,27 +212,27 @@ def _shared(widths: Sequence[int], room: int) -> list[int]:
     return [shares[column] for column in range(len(widths))]
 
 
-def _cell(cell: Cell, is_text: bool) -> RenderableType:
-    return Group(*_lines(cell, is_text))
+def _cell(cell: Cell) -> RenderableType:
+    return Group(*_lines(cell))
 
 
-def _lines(cell: Cell, is_text: bool) -> list[Text]:
+def _lines(cell: Cell) -> list[Text]:
     """A cell's value, and below it its interval and remark."""
     if cell.axis is not None:
         return [_bar(cell, *cell.axis)]
-    lines = [_value(cell, is_text)]
+    lines = [_value(cell)]
     lines += [_text(_plain_minus(text), "dim") for text in (cell.interval, cell.extra) if text]
     return lines
 
 
-def _value(cell: Cell, is_text: bool) -> Text:
+def _value(cell: Cell) -> Text:
     if cell.marks:
         return _marked(cell)
     shown = _plain_minus(cell.text) if cell.number is not None or cell.quiet else cell.text
     style = (
         "dim" if cell.quiet else " ".join(part for part in ("bold" if cell.strong else "", TONES[cell.tone]) if part)
     )
-    return _text(f"{shown}{'*' if cell.strong else ''}", style, overflow="fold" if is_text else None)
+    return _text(f"{shown}{'*' if cell.strong else ''}", style)
 
 
 def _plain_minus(text: str) -> str:
@@ -238,11 +242,9 @@ def _plain_minus(text: str) -> str:
 
 def _marked(cell: Cell) -> Text:
     """A text with its marked parts; each piece is escaped by itself, so that places stay right."""
-    edges = sorted({0, len(cell.text), *(min(edge, len(cell.text)) for mark in cell.marks for edge in mark[:2])})
-    text = Text(overflow="fold")
-    for start, end in pairwise(edges):
-        kinds = [MARKS[mark.kind] for mark in cell.marks if mark.start <= start and end <= mark.end]
-        text.append(for_terminal(cell.text[start:end]), style=" ".join(kinds))
+    text = Text()
+    for piece, kinds in cell.pieces:
+        text.append(for_terminal(piece), style=" ".join(MARKS[kind] for kind in kinds))
     return text
 
 
@@ -262,5 +264,5 @@ def _bar(cell: Cell, least: float, most: float) -> Text:
     return Text("".join(line))
 
 
-def _text(text: str, style: str = "", overflow: str | None = None) -> Text:
-    return Text(for_terminal(text), style=style, overflow=overflow)  # type: ignore[arg-type]
+def _text(text: str, style: str = "") -> Text:
+    return Text(for_terminal(text), style=style)

@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changesOf } from "../../../src/askew/report/assets/js/compare.js";
 import { commonWords, differingWords } from "../../../src/askew/report/assets/js/diff.js";
-import { narrowed, tableOf } from "../../../src/askew/report/assets/js/figures.js";
+import { gzipSync, constants } from "node:zlib";
+
+import { heightOf, narrowed, tableOf } from "../../../src/askew/report/assets/js/charts.js";
+import { inflate } from "../../../src/askew/report/assets/js/inflate.js";
 import { toCsv } from "../../../src/askew/report/assets/js/save.js";
 import { itemHash, otherPage, parsePlace, sentencesHash } from "../../../src/askew/report/assets/js/state.js";
 import { compareCells } from "../../../src/askew/report/assets/js/tables.js";
@@ -89,10 +92,30 @@ test("a comparison the other way round has the other sign", () => {
 test("for a phone, plots stand below one another and have their labels", () => {
   const plot = (labels) => ({ width: 300, encoding: { y: { axis: { labels } } } });
   const narrow = narrowed({ hconcat: [plot(true), plot(false)] }, 360);
-  assert.deepEqual(narrow.vconcat.map((part) => [part.width, part.encoding.y.axis.labels]), [[170, true], [170, true]]);
+  assert.deepEqual(narrow.vconcat.map((part) => [part.width, part.encoding.y.axis.labels]), [[276, true], [276, true]]);
 });
 
 test("a chart's table leaves out what is for drawing only", () => {
   assert.deepEqual(tableOf([{ system: "a", value: 1, order: 0, group_order: 2, href: "#" }]), [["system", "value"], ["a", 1]]);
   assert.deepEqual(tableOf([]), [[]]);
+});
+
+test("gzip unpacks to what was packed, in every kind of block", () => {
+  const texts = ["", "a", "abc".repeat(5000), "la médica, el médico 日本語 ".repeat(300), JSON.stringify([...Array(3000).keys()])];
+  for (const text of texts) {
+    for (const options of [{}, { level: 0 }, { level: 1 }, { strategy: constants.Z_FIXED }, { strategy: constants.Z_HUFFMAN_ONLY }]) {
+      const packed = new Uint8Array(gzipSync(text, options));
+      assert.equal(new TextDecoder().decode(inflate(packed)), text);
+    }
+  }
+});
+
+test("a chart's height grows with its rows and its panels", () => {
+  const y = { field: "system", type: "nominal" };
+  const plot = { height: { step: 20 }, encoding: { y, x: { field: "value", type: "quantitative", title: "x" } } };
+  const rows = ["a", "b", "c"].map((system) => ({ system, value: 1, set: "s" }));
+  const one = heightOf(plot, rows);
+  assert.equal(heightOf(plot, [...rows, { system: "d", value: 1, set: "s" }]) - one, 20);
+  assert.ok(heightOf({ vconcat: [plot, plot] }, rows) > 2 * one);
+  assert.equal(heightOf({ hconcat: [plot, plot] }, rows), one);
 });

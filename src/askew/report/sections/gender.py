@@ -17,7 +17,7 @@ SQUARE = {
     "both_right": "both right", "noun_only_right": "only the noun right", "pronoun_only_right": "only the pronoun right",
     "neither_right": "neither right",
 }  # fmt: skip
-MAIN = {"accuracy": "accuracy", "delta_g": "ΔG", "delta_s": "ΔS"}
+MAIN = {"delta_g": "ΔG", "delta_s": "ΔS"}  # accuracy is the first thing a report shows
 
 
 def is_about(run_set: RunSet) -> bool:
@@ -37,22 +37,41 @@ def section(sets: Sequence[RunSet]) -> Section:
         _overview_figure(sets),
         _overview_table(sets),
     ]
-    blocks += _text_against_speech(sets)
     blocks += [Fold(run_set.label, list(_one_set(run_set)), open=index == 0) for index, run_set in enumerate(sets)]
     return Section("gender", "Gender", blocks)
 
 
 def _overview_figure(sets: Sequence[RunSet]) -> Figure:
+    """ΔG and ΔS of every system; where a language has text and speech of the same sentences, both side by side."""
+    panels: dict[str, list[tuple[str, Run]]] = {}
+    both = _text_and_speech(sets)
+    for run_set in sets:
+        kind = {"winomt": "text: ", "winost": "speech: "}.get(run_set.first.asked.suite, "")
+        joined = run_set.target in both and bool(kind)
+        panel = panels.setdefault(language(run_set.target) if joined else run_set.label, [])
+        panel += [(f"{kind if joined else ''}{system}", run) for system, run in run_set.pairs()]
     rows = [
-        {"measure": name, "system": system, "set": run_set.label, "order": order, "group_order": group, **score_row(run.scores[name])}
-        for group, run_set in enumerate(sets)
-        for order, (system, run) in enumerate(run_set.pairs())
+        {"measure": name, "system": system, "set": panel, "order": order, "group_order": place, **score_row(run.scores[name])}
+        for place, (panel, entries) in enumerate(panels.items())
+        for order, (system, run) in enumerate(entries)
         for name in MAIN
     ]  # fmt: skip
-    several = len(sets) > 1
-    spec = figures.forest(MAIN, groups="set" if several else None, zero=("delta_g", "delta_s"))
+    spec = figures.forest(MAIN, groups="set" if len(panels) > 1 else None, zero=tuple(MAIN))
     caption = "Points are scores, bars 95% intervals (the occupations resampled). The dashed line is zero."
-    return Figure("gender-overview", "Accuracy, ΔG and ΔS", caption, spec, {"": rows})
+    if both:
+        caption += (
+            " Text and speech: the same sentences written (WinoMT) and spoken (WinoST). Different systems answered, so a "
+            "difference is not the effect of speech alone."
+        )
+    return Figure("gender-overview", "ΔG and ΔS", caption, spec, {"": rows})
+
+
+def _text_and_speech(sets: Sequence[RunSet]) -> set[str]:
+    """The languages that have the same sentences written and spoken, under one protocol."""
+    suites: dict[tuple[str, str], set[str]] = {}
+    for run_set in sets:
+        suites.setdefault((run_set.target, run_set.first.protocol), set()).add(run_set.first.asked.suite)
+    return {target for (target, _), found in suites.items() if {"winomt", "winost"} <= found}
 
 
 def _overview_table(sets: Sequence[RunSet]) -> Table:
@@ -67,32 +86,6 @@ def _overview_table(sets: Sequence[RunSet]) -> Table:
     columns = [headings.get(name, sets[0].heading(name)) for name in names]
     note = "Mismatch: items whose noun says one gender and whose pronoun or predicate says the other, out of those that show both."
     return Table("Scores", ["suite, language", "system", *columns], rows, left=2, note=note)
-
-
-def _text_against_speech(sets: Sequence[RunSet]) -> list[Block]:
-    """Where a language has text and speech of the same sentences: both side by side."""
-    by_target: dict[str, dict[str, RunSet]] = {}
-    for run_set in sets:
-        by_target.setdefault(f"{run_set.target} {run_set.first.protocol}", {})[run_set.first.asked.suite] = run_set
-    both = [pair for pair in by_target.values() if {"winomt", "winost"} <= set(pair)]
-    if not both:
-        return []
-    rows = []
-    for group, pair in enumerate(both):
-        entries = [
-            (f"{kind}: {system}", run)
-            for kind, suite in (("text", "winomt"), ("speech", "winost"))
-            for system, run in pair[suite].pairs()
-        ]
-        rows += [
-            {"measure": name, "system": label, "set": language(pair["winomt"].target), "order": order, "group_order": group,
-             **score_row(run.scores[name])}
-            for order, (label, run) in enumerate(entries)
-            for name in MAIN
-        ]  # fmt: skip
-    spec = figures.forest(MAIN, groups="set" if len(both) > 1 else None, zero=("delta_g", "delta_s"))
-    caption = "The same sentences written (WinoMT) and spoken (WinoST). Different systems answered, so a difference is not the effect of speech alone."
-    return [Figure("gender-text-speech", "Text and speech", caption, spec, {"": rows})]
 
 
 def _one_set(run_set: RunSet) -> Iterable[Block]:

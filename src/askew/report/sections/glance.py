@@ -1,36 +1,31 @@
-"""The first section: what was measured, each system's key numbers, what stands out."""
+"""The first section: each suite in one sentence, its systems as dots with intervals, two sentences, then what stands out and the tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from askew.report.content import Block, Cell, Fold, Prose, Section, Table
-from askew.report.findings import Findings, findings_of, together
-from askew.report.numbers import number
+from askew.report import figures
+from askew.report.content import Block, Cell, Figure, Fold, Prose, Quotes, Section, Table, count_cell, score_row
+from askew.report.findings import Findings, together
+from askew.report.numbers import count, number
 from askew.report.sets import RunSet, language
+from askew.report.striking import striking
 
 MOST_COLUMNS = 6
+MOST_HEADLINES = 3  # languages of a suite that have a sentence each; of more, what they have in common is said
 
 
-def section(sets: Sequence[RunSet]) -> Section:
-    """At a glance."""
-    groups = _alike(sets)
-    found = {run_set.id: each for run_set, each in zip(sets, findings_of(sets), strict=True)}
-    blocks: list[Block] = [_key_numbers(group) for group in groups]
-    if any(each.stands_out for each in found.values()):
-        text = (
-            f"{sum(each.tests for each in found.values())} tests were made; a difference is stated only where its p-value, adjusted by Holm's method over all tests of "
-            "a table, is below 0.05. It is about these items and no others."
-        )
-        blocks.append(Prose(text, lead="What stands out"))
-        blocks += [
-            block for group in groups for block in _standing_out(group, [found[s.id] for s in group], len(sets) > 1)
-        ]
-    if any(each.take_care for each in found.values()):
-        cares = [
-            f"{run_set.label}: {care}" if len(sets) > 1 else care
-            for run_set in sets
-            for care in found[run_set.id].take_care
-        ]
-        blocks.append(Prose("", cares, lead="Take care"))
+def section(sets: Sequence[RunSet], findings: Sequence[Findings], quoted: Callable[[RunSet], bool]) -> Section:
+    """At a glance; sentences are ``quoted`` of the sets whose sentences may be shown here."""
+    found = {run_set.id: each for run_set, each in zip(sets, findings, strict=True)}
+    blocks: list[Block] = []
+    for group in _alike(sets):
+        blocks += _suite(group, [found[run_set.id] for run_set in group], quoted)
+    cares = [
+        f"{run_set.label}: {care}" if len(sets) > 1 else care
+        for run_set in sets
+        for care in found[run_set.id].take_care
+    ]
+    if cares:
+        blocks.append(Prose("", cares, lead="Take care", careful=True))
     return Section("glance", "At a glance", blocks)
 
 
@@ -42,16 +37,67 @@ def _alike(sets: Sequence[RunSet]) -> list[list[RunSet]]:
     return list(groups.values())
 
 
-def _standing_out(group: Sequence[RunSet], found: Sequence[Findings], named: bool) -> list[Block]:
-    """One set's sentences; for several languages what they have in common, and each of them folded away."""
-    each = [
-        Prose(run_set.label if named else "", f.stands_out)
-        for run_set, f in zip(group, found, strict=True)
-        if f.stands_out
+def _suite(group: Sequence[RunSet], found: Sequence[Findings], quoted: Callable[[RunSet], bool]) -> Iterable[Block]:
+    """One suite's story."""
+    yield from _headlines(group, found)
+    if sum(len(run_set.runs) for run_set in group) > 1:
+        yield _dots(group)
+    if quoted(group[0]) and (quotes := striking(group[0], found[0].ranked)):
+        yield Quotes(quotes)
+    yield from _tested(group, found)
+    yield _key_numbers(group)
+
+
+def _headlines(group: Sequence[RunSet], found: Sequence[Findings]) -> Iterable[Block]:
+    if len(group) == 1:
+        yield Prose("", lead=found[0].headline)
+    elif len(group) <= MOST_HEADLINES:
+        said = [f"{language(run_set.target)}: {each.headline}" for run_set, each in zip(group, found, strict=True)]
+        yield Prose("", said, lead=f"{group[0].title} in {count(len(group), 'language')}")
+    else:
+        yield Prose("", together(group, found), lead=f"{group[0].title} in {count(len(group), 'language')}")
+
+
+def _dots(group: Sequence[RunSet]) -> Figure:
+    """The suite's first score, a dot with its interval per system."""
+    first = group[0]
+    name = next(iter(first.columns()))
+    rows = [
+        {"measure": name, "system": system, "language": language(run_set.target), "order": order, "group_order": place,
+         **score_row(run.scores[name])}
+        for place, run_set in enumerate(group)
+        for order, (system, run) in enumerate(run_set.pairs())
+        if name in run.scores
+    ]  # fmt: skip
+    spec = figures.forest({name: first.heading(name)}, groups="language" if len(group) > 1 else None)
+    title = f"{first.title}: {first.words(name)}"
+    caption = "Points are scores, bars 95% intervals."
+    return Figure(f"glance-{first.id}", title, caption, spec, {"": rows})
+
+
+def _tested(group: Sequence[RunSet], found: Sequence[Findings]) -> Iterable[Block]:
+    """What tests are sure of; what they can't tell is one line that opens."""
+    named = len(group) > 1
+    sure = [
+        Prose(run_set.label if named else "", each.stands_out)
+        for run_set, each in zip(group, found, strict=True)
+        if each.stands_out
     ]
-    if len(group) < 3:
-        return list(each)
-    return [Prose(group[0].title, together(group, found)), Fold(f"{group[0].title}: language by language", each)]
+    if sure:
+        how = (
+            f"{found[0].family}: a difference is stated where its adjusted p-value is below 0.05. "
+            f"It is about {group[0].protocol.population.shown}."
+        )
+        yield Prose(how, lead="What stands out")
+        yield from sure if len(group) <= MOST_HEADLINES else [Fold("Language by language", sure)]
+    unsure = [
+        Prose(run_set.label if named else "", each.cannot_tell)
+        for run_set, each in zip(group, found, strict=True)
+        if each.cannot_tell
+    ]
+    if unsure:
+        points = sum(len(each.cannot_tell) for each in found)
+        yield Fold(f"What these items can't tell ({count(points, 'question')})", unsure)
 
 
 def _key_numbers(sets: Sequence[RunSet]) -> Table:
@@ -61,11 +107,7 @@ def _key_numbers(sets: Sequence[RunSet]) -> Table:
     columns = first.columns()
     chosen = {name: columns[name] for index, name in enumerate(columns) if index < MOST_COLUMNS or name == "coverage"}
     rows = [
-        [
-            Cell(system),
-            Cell(f"{len(run.outputs):,}", number=len(run.outputs)),
-            *(first.cell(run, name) for name in chosen),
-        ]
+        [Cell(system), count_cell(len(run.outputs)), *(first.cell(run, name) for name in chosen)]
         for system, run in first.pairs()
     ]
     note = f"{_sentence(suite.title)} 95% intervals below each number. {_signed([first])} {suite.citation}"
@@ -76,23 +118,25 @@ def _by_language(sets: Sequence[RunSet]) -> Table:
     """Several languages: the suite's first score, systems down and languages across."""
     first = sets[0]
     name = next(iter(first.columns()))
-    rows = []
-    for system in dict.fromkeys(system for run_set in sets for system in run_set.names):
-        cells = []
-        for run_set in sets:
-            run = dict(run_set.pairs()).get(system)
-            coverage = run.scores["coverage"].value if run and "coverage" in run.scores else None
-            found = "" if coverage is None else f"{number(coverage)} found"
-            cells.append(run_set.cell(run, name, extra=found) if run else Cell("", note="no run"))
-        rows.append([Cell(system), *cells])
+    rows = [
+        [Cell(system), *(_language_cell(run_set, system, name) for run_set in sets)]
+        for system in dict.fromkeys(system for run_set in sets for system in run_set.names)
+    ]
     labels = [language(run_set.target) for run_set in sets]
     if len(set(labels)) < len(labels):
         labels = [run_set.label for run_set in sets]
-    found = ", then the share of items that could be judged" if "coverage" in first.first.scores else ""
-    note = (
-        f"{_sentence(first.suite.title)} 95% intervals below each number{found}. {_signed(sets)} {first.suite.citation}"
-    )
+    judged = ", then the share of items that could be judged" if "coverage" in first.first.scores else ""
+    about = _sentence(first.suite.title)
+    note = f"{about} 95% intervals below each number{judged}. {_signed(sets)} {first.suite.citation}"
     return Table(f"{first.title}: {first.words(name)} by language", ["system", *labels], rows, note=note)
+
+
+def _language_cell(run_set: RunSet, system: str, name: str) -> Cell:
+    run = dict(run_set.pairs()).get(system)
+    if run is None:
+        return Cell("", note="no run")
+    coverage = run.scores["coverage"].value if "coverage" in run.scores else None
+    return run_set.cell(run, name, extra="" if coverage is None else f"{number(coverage)} judged")
 
 
 def _signed(sets: Sequence[RunSet]) -> str:

@@ -48,7 +48,8 @@ def _label(run_set: RunSet) -> str:
 
 
 def _overview(run_set: RunSet) -> Figure:
-    shown = dict(list(run_set.columns().items())[:4])
+    columns = list(run_set.columns().items())
+    shown = dict(columns[1:5] or columns)  # the first is what the report shows first
     rows = [
         {"measure": name, "system": system, "order": order, **score_row(run.scores[name])}
         for order, (system, run) in enumerate(run_set.pairs())

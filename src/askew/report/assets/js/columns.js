@@ -4,7 +4,7 @@
 import { fold, queryTerms } from "./text.js";
 
 /** @typedef {{values: string[], codes: number[]}} Column */
-/** @typedef {{id: string[], source: string[], references: string[][], attributes: Record<string, Column>, filters: string[]}} Items */
+/** @typedef {{id: string[], source: string[], marks: number[][], references: string[][], attributes: Record<string, Column>, filters: string[]}} Items */
 /**
  * @typedef {{answered: number[], output: string[], item: number[], unit: Column, labels: Record<string, Column>, filters: string[],
  *   reason: Column, numbers: Record<string, (number | null)[]>, found: number[][], decided: number[][]}} RunColumns
@@ -98,6 +98,20 @@ export class Sentences {
     while ((this.offsets[run + 1] ?? Infinity) <= number) run++;
     const verdict = number - (this.offsets[run] ?? 0);
     return { run, verdict, item: this.runs[run]?.item[verdict] ?? 0 };
+  }
+
+  /**
+   * How many items some rows are about; an item has a row per system, and maybe several verdicts.
+   * @param {Uint32Array} rows
+   */
+  itemsIn(rows) {
+    const seen = new Uint8Array(this.items.id.length);
+    let count = 0;
+    for (const number of rows) {
+      const { item } = this.row(number);
+      if (!seen[item]) count += seen[item] = 1;
+    }
+    return count;
   }
 
   /**

@@ -48,10 +48,13 @@ export function choice(name, options, chosen, change) {
   return make("label", "choice", make("span", "", name), select);
 }
 
+/** @type {Record<string, string>} */
+const WORDS = { "": "(none)", male: "masculine", female: "feminine", not_found: "not found" };
+
 /**
  * A value for people: words instead of underscores.
  * @param {string} value
  */
 export function shown(value) {
-  return value === "" ? "(none)" : value.replaceAll("_", " ");
+  return WORDS[value] ?? value.replaceAll("_", " ");
 }

@@ -1,11 +1,13 @@
-// Charts: Vega-Lite specifications drawn by Vega when they come into view, with Vega's own interpreter instead of eval.
+// Charts: Vega-Lite specifications drawn by Vega, with its own interpreter instead of eval. Each keeps its place free before it is drawn.
 
-import { readBlock, readText } from "./blocks.js";
+import { readBlock, readText, textNow } from "./blocks.js";
+import { heightOf, narrowed, tableOf, withColours } from "./charts.js";
 import { button, choice, make } from "./elements.js";
 import { saveFile, toCsv } from "./save.js";
+import { hideTip, showTip } from "./tips.js";
 
-/** @typedef {{spec: object, variants: Record<string, Record<string, any>[]>, choose: string}} Chart */
-/** @typedef {{toSVG: () => Promise<string>, finalize: () => void, runAsync: () => Promise<unknown>, addEventListener: Function}} View */
+/** @typedef {{spec: any, variants: Record<string, Record<string, any>[]>, choose: string}} Chart */
+/** @typedef {{toSVG: () => Promise<string>, finalize: () => void, run: () => unknown, runAsync: () => Promise<unknown>, addEventListener: Function}} View */
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const CONFIG = {
@@ -21,91 +23,106 @@ const CONFIG = {
   header: { labelColor: "var(--ink)", titleColor: "var(--soft)", labelFontWeight: 600, labelFont: FONT },
   legend: { labelColor: "var(--ink)", titleColor: "var(--soft)", titleFontWeight: "normal", labelFontSize: 12, orient: "top" },
   text: { color: "var(--ink)", font: FONT },
+  title: { color: "var(--ink)", font: FONT },
 }; // prettier-ignore
 
 const NARROW = 600; // pixels, below which a chart is drawn for a phone
-const LABELS = 190; // pixels that labels may take
 
-/** @type {Promise<any> | null} */
+/** @type {any} */
 let vega = null;
 
 /** Vega lies in the page as compressed text and runs once a chart is to be drawn; the page's policy knows its hash. */
-function loadVega() {
-  vega ??= readText("vega").then((source) => {
-    const script = document.createElement("script");
-    script.textContent = source;
-    document.head.append(script);
-    return /** @type {any} */ (window).askewVega;
-  });
-  return vega;
+function startVega(/** @type {string} */ source) {
+  if (vega) return;
+  const script = document.createElement("script");
+  script.textContent = source;
+  document.head.append(script);
+  vega = /** @type {any} */ (window).askewVega;
 }
 
 export class Figures {
   constructor() {
-    /** @type {Promise<Record<string, Chart>> | null} */
+    /** @type {Record<string, Chart> | null} */
     this.charts = null;
     /** @type {Map<string, View>} */
     this.views = new Map();
-    /** @type {Map<Element, Promise<void>>} */
-    this.drawing = new Map();
     this.elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("figure[data-chart]")]);
+    /** Done once every figure is drawn. */
+    this.ready = Promise.resolve();
   }
 
-  /** Draws each figure when it comes near. */
-  watch() {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const entry of entries) {
-          if (!entry.isIntersecting) continue;
-          observer.unobserve(entry.target);
-          this.draw(/** @type {HTMLElement} */ (entry.target));
-        }
-      },
-      { rootMargin: "300px" },
-    );
-    for (const element of this.elements) observer.observe(element);
+  /** Keeps every figure's place free; whatever a link leads to stays where it is while figures are drawn. */
+  async start() {
+    if (!this.elements.length) return;
+    this.charts = await readBlock("charts");
+    for (const element of this.elements) {
+      const chart = this.charts?.[element.dataset["chart"] ?? ""];
+      if (!chart || element.dataset["drawn"]) continue;
+      const height = this.#expected(element, chart);
+      element.dataset["reserved"] = String(height);
+      boxOf(element).style.minHeight = `${height}px`;
+    }
+    this.ready = this.#drawEverything();
   }
 
-  /** Draws all that is not folded away: for print. */
-  drawAll() {
-    return Promise.all(this.elements.filter((element) => element.offsetParent !== null).map((element) => this.draw(element)));
+  /** What is in view first, then the others whenever there is time, folded ones too: a print must not wait for them. */
+  async #drawEverything() {
+    startVega(await readText("vega"));
+    const inView = (/** @type {HTMLElement} */ element) => element.offsetParent && element.getBoundingClientRect().top < innerHeight;
+    const first = this.elements.filter(inView);
+    for (const element of new Set([...first, ...this.elements])) {
+      if (element.dataset["drawn"]) continue;
+      this.draw(element);
+      await rest();
+    }
+  }
+
+  /** All that is not drawn yet, at once: for print. */
+  drawNow() {
+    if (!this.elements.length) return;
+    this.charts ??= JSON.parse(textNow("charts"));
+    if (!vega) startVega(textNow("vega"));
+    for (const element of this.elements) if (!element.dataset["drawn"]) this.draw(element);
   }
 
   /** @param {HTMLElement} element */
   draw(element) {
-    let promise = this.drawing.get(element);
-    if (!promise) {
-      promise = this.#first(element).catch((error) => {
-        const box = element.querySelector(".chart");
-        box?.replaceChildren(make("p", "soft", `This figure could not be drawn: ${error}`));
-        throw error;
-      });
-      this.drawing.set(element, promise);
+    const id = element.dataset["chart"] ?? "";
+    const chart = this.charts?.[id];
+    const [label = ""] = Object.keys(chart?.variants ?? {});
+    try {
+      if (!chart) throw new Error("it has no data");
+      this.#addTools(element, id, chart, label);
+      this.#draw(element, id, chart, label);
+    } catch (error) {
+      element.dataset["drawn"] = "failed";
+      boxOf(element).replaceChildren(make("p", "soft", `This figure could not be drawn: ${error}`));
+      console.error(error);
     }
-    return promise;
   }
 
-  /** @param {HTMLElement} element */
-  async #first(element) {
-    this.charts ??= readBlock("charts");
-    const id = element.dataset["chart"] ?? "";
-    const chart = (await this.charts)[id];
-    if (!chart) throw new Error("it has no data");
+  /**
+   * @param {HTMLElement} element
+   * @param {string} id
+   * @param {Chart} chart
+   * @param {string} first
+   */
+  #addTools(element, id, chart, first) {
+    let label = first;
     const labels = Object.keys(chart.variants);
-    let label = labels[0] ?? "";
-    const tools = make("div", "tools");
     if (labels.length > 1) {
       const options = labels.map((name) => /** @type {[string, string]} */ ([name, name]));
-      tools.append(
-        choice(chart.choose, options, label, (value) => {
-          label = value;
-          this.#draw(element, id, chart, label);
-        }),
-      );
+      const chooser = choice(chart.choose, options, label, (value) => {
+        label = value;
+        this.#draw(element, id, chart, label);
+      });
+      boxOf(element).before(make("div", "tools chooser", chooser));
     }
     const name = () => [id, label].filter(Boolean).join("-").replace(/[^\p{L}\p{N}.-]+/gu, "_");
-    const title = element.querySelector("h4")?.textContent ?? id;
-    tools.append(
+    const title = element.querySelector("h3, h4")?.textContent ?? id;
+    const tools = make(
+      "div",
+      "tools",
       button("SVG", `Download the figure ${title} as SVG`, async () => {
         const view = this.views.get(id);
         if (view) saveFile(`${name()}.svg`, withColours(await view.toSVG()), "image/svg+xml");
@@ -115,7 +132,6 @@ export class Figures {
       }),
     );
     element.querySelector("figcaption")?.before(tools);
-    await this.#draw(element, id, chart, label);
   }
 
   /**
@@ -124,11 +140,11 @@ export class Figures {
    * @param {Chart} chart
    * @param {string} label
    */
-  async #draw(element, id, chart, label) {
-    const { compile, parse, View, expressionInterpreter } = await loadVega();
+  #draw(element, id, chart, label) {
+    const { compile, parse, View, expressionInterpreter } = vega;
     const rows = chart.variants[label] ?? [];
-    const box = /** @type {HTMLElement} */ (element.querySelector(".chart"));
-    const fitted = box.clientWidth < NARROW ? narrowed(chart.spec, box.clientWidth) : chart.spec;
+    const box = boxOf(element);
+    const fitted = this.#fitted(element, chart);
     // A chart without rows of its own (a figure saved by itself) has them in its specification.
     const spec = rows.length ? { ...fitted, data: { name: "rows", values: structuredClone(rows) } } : structuredClone(fitted);
     const compiled = compile(spec, { config: CONFIG, logger: silent() }).spec;
@@ -139,18 +155,65 @@ export class Figures {
       renderer: "svg",
       container: box,
       hover: true,
-      tooltip: showTooltip,
+      tooltip: tooltip,
       loader: noLoader(),
     });
-    await view.runAsync();
-    withoutRoles(box);
+    view.run();
+    dress(box);
+    view.runAsync().then(() => dress(box)); // Vega writes its roles once more when it comes to rest
+    box.style.minHeight = "";
     view.addEventListener("click", (/** @type {Event} */ _event, /** @type {any} */ mark) => {
       if (mark?.datum?.href) location.hash = mark.datum.href;
     });
-    if (rows.some((row) => "href" in row)) box.classList.add("leads-on");
+    if (rows.some((row) => row["href"])) box.classList.add("leads-on");
+    const named = element.querySelector(".variant");
+    if (named) named.textContent = label ? `: ${label}` : "";
     this.views.set(id, view);
     element.dataset["drawn"] = label || "yes";
   }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Chart} chart
+   */
+  #fitted(element, chart) {
+    const room = roomFor(element);
+    return room < NARROW ? narrowed(chart.spec, room) : chart.spec;
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Chart} chart
+   */
+  #expected(element, chart) {
+    return Math.round(heightOf(this.#fitted(element, chart), Object.values(chart.variants)[0] ?? []));
+  }
+}
+
+/** @param {HTMLElement} element */
+function boxOf(element) {
+  return /** @type {HTMLElement} */ (element.querySelector(".chart"));
+}
+
+/**
+ * The width for a figure; a folded one has that of its section.
+ * @param {HTMLElement} element
+ */
+function roomFor(element) {
+  return boxOf(element).clientWidth || element.closest("section")?.clientWidth || document.body.clientWidth;
+}
+
+/** Lets the page do something else. */
+function rest() {
+  /** @type {(work: () => void) => void} */
+  const later = window.requestIdleCallback?.bind(window) ?? ((work) => setTimeout(work, 10));
+  return new Promise((go) => later(() => go(undefined)));
+}
+
+/** @param {HTMLElement} box */
+function dress(box) {
+  withoutRoles(box);
+  explainTitles(box);
 }
 
 /**
@@ -165,25 +228,15 @@ function withoutRoles(box) {
 }
 
 /**
- * A specification for little room: what stands side by side goes below one another, plots are no wider than fits.
- * @param {any} part
- * @param {number} room
- * @returns {any}
+ * Axis titles such as ΔG say what they mean, as the page's own words do.
+ * @param {HTMLElement} box
  */
-export function narrowed(part, room) {
-  if (Array.isArray(part)) return part.map((inner) => narrowed(inner, room));
-  if (part === null || typeof part !== "object") return part;
-  /** @type {Record<string, any>} */
-  const result = {};
-  for (const [name, value] of Object.entries(part)) {
-    if (name === "hconcat") result["vconcat"] = narrowed(value, room);
-    else if (name === "width" && typeof value === "number") result[name] = Math.min(value, Math.max(120, room - LABELS));
-    else if (name === "columns") result[name] = 1;
-    else if (name === "labels" && value === false) result[name] = true; // no longer beside a plot that has them
-    else if (name === "labelColor" && value === "transparent") result[name] = "var(--ink)";
-    else result[name] = narrowed(value, room);
+function explainTitles(box) {
+  const words = /** @type {Record<string, string>} */ (JSON.parse(document.body.dataset["words"] ?? "{}"));
+  for (const text of box.querySelectorAll(".role-axis-title text, .role-axis-label text, .role-legend-label text")) {
+    const about = words[text.textContent ?? ""];
+    if (about) text.setAttribute("aria-description", about);
   }
-  return result;
 }
 
 /** A chart's data are in the page; nothing is ever fetched. */
@@ -208,39 +261,7 @@ function silent() {
  * @param {unknown} _item
  * @param {Record<string, unknown> | null} value
  */
-function showTooltip(_handler, event, _item, value) {
-  let box = document.getElementById("tooltip");
-  if (!box) {
-    box = make("div", "tooltip");
-    box.id = "tooltip";
-    document.body.append(box);
-  }
-  box.hidden = value === null || typeof value !== "object";
-  if (box.hidden || !value) return;
-  box.replaceChildren(...Object.entries(value).map(([name, text]) => make("div", "", make("span", "soft", `${name} `), String(text))));
-  const right = event.clientX + box.offsetWidth + 24 > innerWidth;
-  box.style.left = `${event.clientX + (right ? -box.offsetWidth - 12 : 14)}px`;
-  box.style.top = `${Math.min(event.clientY + 14, innerHeight - box.offsetHeight - 8)}px`;
-}
-
-/**
- * An SVG that stands alone has no style sheet: the light colours are written out.
- * @param {string} svg
- */
-export function withColours(svg) {
-  const probe = make("div", "light-colours");
-  document.body.append(probe);
-  const style = getComputedStyle(probe);
-  const result = svg.replace(/var\((--[a-z-]+)\)/g, (_, name) => style.getPropertyValue(name).trim());
-  probe.remove();
-  return result;
-}
-
-/**
- * Rows of a chart as a table, without what is for drawing only.
- * @param {Record<string, any>[]} rows
- */
-export function tableOf(rows) {
-  const names = Object.keys(rows[0] ?? {}).filter((name) => !/^(href|.*order)$/.test(name));
-  return [names, ...rows.map((row) => names.map((name) => row[name]))];
+function tooltip(_handler, event, _item, value) {
+  if (value === null || typeof value !== "object") hideTip();
+  else showTip(Object.entries(value).map(([name, text]) => make("div", "", make("span", "soft", `${name} `), String(text))), event.clientX, event.clientY);
 }

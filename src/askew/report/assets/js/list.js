@@ -1,8 +1,10 @@
-// A list of very many rows of one height: only those in view exist. A listbox: arrows move, Enter opens.
+// Lists of sentences. A listbox: arrows move, Enter opens.
 
+const PAGE = 40; // rows at a time on a phone
 const BEYOND = 6; // rows drawn above and below what is in view
 const TALLEST = 8_000_000; // pixels; browsers stop counting somewhat above
 
+/** Very many rows of one height: only those in view exist. */
 export class VirtualList {
   /**
    * @param {HTMLElement} viewport scrolls, and has the keyboard
@@ -18,6 +20,7 @@ export class VirtualList {
     this.active = -1;
     /** @type {Map<number, HTMLElement>} */
     this.drawn = new Map();
+    viewport.classList.remove("paged");
     this.space = document.createElement("div");
     this.space.className = "space";
     this.space.setAttribute("role", "presentation");
@@ -133,8 +136,82 @@ export class VirtualList {
     this.viewport.setAttribute("aria-activedescendant", `row-${place}`);
   }
 
+  /** @param {number} by opens the next row, or the one before */
+  step(by) {
+    const to = this.active + by;
+    if (to < 0 || to >= this.rows.length) return;
+    this.#activate(to);
+    this.#openActive();
+  }
+
   #openActive() {
     const row = this.rows[this.active];
+    if (row !== undefined) this.open(row);
+  }
+}
+
+/** Rows as high as their text, a page at a time: for a phone. */
+export class PagedList {
+  /**
+   * @param {HTMLElement} viewport
+   * @param {(row: number) => HTMLElement} render
+   * @param {(row: number) => void} open
+   */
+  constructor(viewport, render, open) {
+    this.viewport = viewport;
+    this.render = render;
+    this.open = open;
+    /** @type {Uint32Array} */
+    this.rows = new Uint32Array(0);
+    this.active = -1;
+    this.count = 0;
+    this.more = document.createElement("button");
+    this.more.type = "button";
+    this.more.className = "quiet";
+    this.more.addEventListener("click", () => this.#add());
+    viewport.classList.add("paged");
+    viewport.addEventListener("click", (event) => {
+      const element = /** @type {HTMLElement} */ (event.target).closest("[data-place]");
+      if (element instanceof HTMLElement && element.parentElement === viewport) this.#open(Number(element.dataset["place"]));
+    });
+  }
+
+  /** @param {Uint32Array} rows */
+  show(rows) {
+    this.rows = rows;
+    this.active = -1;
+    this.count = 0;
+    this.viewport.replaceChildren();
+    this.#add();
+  }
+
+  /** @param {number} by opens the next row, or the one before */
+  step(by) {
+    const to = this.active + by;
+    if (to < 0 || to >= this.rows.length) return;
+    while (to >= this.count) this.#add();
+    this.#open(to);
+  }
+
+  #add() {
+    this.more.remove();
+    const end = Math.min(this.rows.length, this.count + PAGE);
+    for (; this.count < end; this.count++) {
+      const element = this.render(this.rows[this.count] ?? 0);
+      element.dataset["place"] = String(this.count);
+      element.setAttribute("role", "option");
+      element.setAttribute("aria-selected", "false");
+      this.viewport.append(element);
+    }
+    const left = this.rows.length - this.count;
+    this.more.textContent = `${left.toLocaleString("en")} more`;
+    if (left) this.viewport.append(this.more);
+  }
+
+  /** @param {number} place */
+  #open(place) {
+    this.active = place;
+    const row = this.rows[place];
     if (row !== undefined) this.open(row);
   }
 }

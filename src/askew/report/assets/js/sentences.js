@@ -1,10 +1,10 @@
 // The browser of sentences: which set, which systems, which filters; the list, and the item one opens.
 
-import { readBlock } from "./blocks.js";
+import { readBlock, textNow } from "./blocks.js";
 import { Sentences } from "./columns.js";
 import { button, choice, make, shown } from "./elements.js";
-import { askedAbout, heardAs, outputElement, showItem, sourceElement, verdictElement } from "./item.js";
-import { VirtualList } from "./list.js";
+import { askedAbout, askedAndGiven, heardAs, outputElement, referenceElement, showItem, sourceElement, verdictElement } from "./item.js";
+import { PagedList, VirtualList } from "./list.js";
 import { saveFile, toCsv } from "./save.js";
 import { itemHash, parsePlace, sentencesHash } from "./state.js";
 import { LONGEST_SHOWN } from "./text.js";
@@ -13,6 +13,8 @@ import { LONGEST_SHOWN } from "./text.js";
 
 const FIRST = ["verdict", "predicted", "gold", "stereotype", "entity", "occupation", "class", "talk"]; // filters always in view
 const TYPING = 60; // milliseconds to wait for the next letter
+const PRINTED = 50; // sentences of the current filter that a print has
+const PHONE = "(max-width: 46rem)";
 
 export class SentenceBrowser {
   /**
@@ -33,9 +35,19 @@ export class SentenceBrowser {
     this.viewport.setAttribute("aria-label", "Sentences");
     const save = button("CSV of these", "Download these sentences as CSV", () => this.#save());
     root.replaceChildren(this.controls, make("div", "bar", this.status, save), this.viewport);
-    this.list = new VirtualList(this.viewport, (row) => this.#row(row), (row) => this.#open(row));
+    this.printed = make("div", "printed");
+    root.append(this.printed);
+    const phone = matchMedia(PHONE);
+    this.list = this.#makeList(phone.matches);
+    phone.addEventListener("change", () => {
+      const { rows } = this.list;
+      this.list = this.#makeList(phone.matches);
+      this.list.show(rows);
+    });
     /** @type {Map<string, Promise<Sentences>>} */
     this.loaded = new Map();
+    /** @type {Map<string, Sentences>} */
+    this.ready = new Map();
     /** @type {Sentences | null} */
     this.set = null;
     /** @type {Query} */
@@ -43,9 +55,20 @@ export class SentenceBrowser {
     dialog.addEventListener("close", () => {
       if (location.hash.startsWith("#item?")) this.#remember();
     });
+    dialog.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (by) this.#move(by);
+    });
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
     });
+  }
+
+  /** @param {boolean} phone on a phone rows are as high as their text, and come in pages */
+  #makeList(phone) {
+    this.viewport.replaceChildren();
+    const List = phone ? PagedList : VirtualList;
+    return new List(this.viewport, (row) => this.#row(row), (row) => this.#open(row));
   }
 
   /** Shows what the address asks for; false where it asks for something else. */
@@ -59,7 +82,8 @@ export class SentenceBrowser {
       if (this.set !== set) await this.choose(info, place.query);
       const item = set.items.id.indexOf(place.id);
       const run = Math.max(0, set.systems.indexOf(this.query.system));
-      if (item >= 0) showItem(this.dialog, set, item, run);
+      this.list.active = this.list.rows.findIndex((row) => set.row(row).item === item);
+      if (item >= 0) this.#show(set, item, run);
     } else {
       await this.choose(info, place.query);
     }
@@ -88,7 +112,10 @@ export class SentenceBrowser {
       promise = Promise.all([readBlock(info.items), ...info.runs.map((run) => readBlock(run.block))]).then(
         ([items, ...runs]) => new Sentences(info, items, runs),
       );
-      promise.then(prepareInIdleTime);
+      promise.then((set) => {
+        this.ready.set(info.id, set);
+        prepareInIdleTime(set);
+      });
       this.loaded.set(info.id, promise);
     }
     return promise;
@@ -191,8 +218,8 @@ export class SentenceBrowser {
     this.viewport.classList.toggle("with-beside", query.beside !== "");
     this.list.show(rows);
     this.viewport.dataset["milliseconds"] = (performance.now() - start).toFixed(1);
-    const of = rows.length === set.size ? "" : ` of ${set.size.toLocaleString("en")}`;
-    this.status.textContent = `${rows.length.toLocaleString("en")}${of} judged outputs`;
+    this.viewport.dataset["rows"] = String(rows.length);
+    this.status.textContent = counted(set, rows);
   }
 
   /** @param {number} number */
@@ -201,15 +228,19 @@ export class SentenceBrowser {
     const { run, verdict, item } = set.row(number);
     const beside = set.systems.indexOf(this.query.beside);
     const other = beside >= 0 && beside !== run ? set.output(beside, item) : heardAs(set, item);
-    const facts = [set.label(run, verdict, "predicted"), askedAbout(set, run, verdict), ...this.#numbers(run, verdict)];
+    const asked = askedAndGiven(set, run, verdict, item);
+    const facts = [askedAbout(set, run, verdict), ...this.#numbers(run, verdict)].filter(Boolean).map(shown).join(" · ");
     const meta = make(
       "div",
       "meta",
       verdictElement(set.label(run, verdict, "verdict")),
-      make("span", "", facts.filter(Boolean).map(shown).join(" · ")),
+      ...[asked, facts].filter(Boolean).map((text) => make("span", "", text)),
       make("span", "soft", make("bdi", "", set.systems[run] ?? ""), ` · ${set.items.id[item]}`),
     );
-    const row = make("div", "row", meta, sourceElement(set, run, verdict, item, LONGEST_SHOWN));
+    const source = sourceElement(set, run, verdict, item, LONGEST_SHOWN);
+    const reference = referenceElement(set, item, LONGEST_SHOWN);
+    const asking = make("div", "asking", source, ...(reference ? [reference] : []));
+    const row = make("div", "row", meta, asking);
     row.append(outputElement(set, run, verdict, item, other, LONGEST_SHOWN));
     if (beside >= 0) {
       const theirs = set.firstVerdict[beside]?.[item] ?? -1;
@@ -237,7 +268,55 @@ export class SentenceBrowser {
     const set = /** @type {Sentences} */ (this.set);
     const { run, item } = set.row(number);
     history.replaceState(null, "", itemHash(set.info.id, set.items.id[item] ?? ""));
-    showItem(this.dialog, set, item, run);
+    this.#show(set, item, run);
+  }
+
+  /**
+   * @param {Sentences} set
+   * @param {number} item
+   * @param {number} run
+   */
+  #show(set, item, run) {
+    const { active, rows } = this.list;
+    const place = active < 0 ? "" : `${(active + 1).toLocaleString("en")} of ${rows.length.toLocaleString("en")}`;
+    showItem(this.dialog, set, item, run, { place, move: rows.length > 1 ? (by) => this.#move(by) : null });
+  }
+
+  /** @param {number} by to the next sentence of the list, or back */
+  #move(by) {
+    this.list.step(by);
+  }
+
+  /** The first sentences of what is shown, for print; at once, since a print does not wait. */
+  printNow() {
+    const info = this.set?.info ?? this.sets[0];
+    if (!info) return;
+    const set = this.set ?? this.#loadNow(info);
+    const before = this.set;
+    this.set = set;
+    const rows = before ? this.list.rows : set.select(this.query);
+    const shownRows = [...rows.slice(0, PRINTED)].map((row) => this.#row(row));
+    this.set = before;
+    const filters = Object.entries({ system: this.query.system, search: this.query.text, ...this.query.filters });
+    const chosen = filters.filter(([, value]) => value).map(([name, value]) => `${shown(name)} ${shown(value)}`);
+    const what = `${set.info.label}${chosen.length ? `; ${chosen.join(", ")}` : ""}: ${counted(set, rows)}`;
+    const first = rows.length > PRINTED ? `; the first ${PRINTED} outputs` : "";
+    this.printed.replaceChildren(make("p", "about", `${what}${first}.`), ...shownRows);
+  }
+
+  /**
+   * @param {SetInfo} info
+   * @returns {Sentences}
+   */
+  #loadNow(info) {
+    let set = this.ready.get(info.id);
+    if (!set) {
+      const [items, ...runs] = [info.items, ...info.runs.map((run) => run.block)].map((name) => JSON.parse(textNow(name)));
+      set = new Sentences(info, items, runs);
+      this.ready.set(info.id, set);
+      this.loaded.set(info.id, Promise.resolve(set));
+    }
+    return set;
   }
 
   #save() {
@@ -263,6 +342,19 @@ export class SentenceBrowser {
     }
     saveFile("sentences.csv", toCsv(rows), "text/csv");
   }
+}
+
+/**
+ * How many items rows are about, out of how many; and how many outputs, where that is another number.
+ * @param {Sentences} set
+ * @param {Uint32Array} rows
+ */
+function counted(set, rows) {
+  const items = set.itemsIn(rows);
+  const all = set.items.id.length;
+  const of = items === all ? "" : ` of ${all.toLocaleString("en")}`;
+  const outputs = rows.length === items ? "" : `, ${rows.length.toLocaleString("en")} outputs`;
+  return `${items.toLocaleString("en")}${of} items${outputs}`;
 }
 
 /** @returns {Query} */

@@ -13,6 +13,11 @@ export function enhance(table) {
     const text = heading.textContent;
     const sorter = make("button", "sorter", text);
     sorter.type = "button";
+    const about = heading.getAttribute("title");
+    if (about) {
+      heading.removeAttribute("title");
+      sorter.setAttribute("aria-description", about);
+    }
     sorter.addEventListener("click", () => {
       const down = heading.getAttribute("aria-sort") === "ascending";
       for (const other of headings) other.removeAttribute("aria-sort");
