@@ -10,6 +10,7 @@ from askew.core.journal import read_failures, read_journal
 from askew.core.records import Item
 from askew.formats.archives import unpack_zip
 from askew.formats.captions import read_cues
+from askew.formats.emissions import read_emissions
 from askew.formats.manifests import read_recordings, read_speakers
 from askew.formats.mustc import read_split, read_times
 from askew.formats.neural_scores import read_scores
@@ -150,6 +151,26 @@ READERS = {
         lambda folder, name: read_talks(folder / name), "a.txt", [XML, TALK_ROWS, VTT, b"One.\n\nTwo.\n"]
     ),
     "talks: must-c": Reader(_timed_talks, "a.yaml", [YAML, LONG_YAML]),
+    "log of a simultaneous system": Reader(
+        lambda folder, name: read_emissions(folder / name, "word"),
+        "instances.log",
+        [
+            rows(
+                {
+                    "index": 0,
+                    "prediction": "Eins zwei",
+                    "delays": [900, 1400.5],
+                    "elapsed": [950, 1500],
+                    "source": ["a.wav"],
+                }
+            ),
+            rows({"doc_id": "a", "word": "Eins", "time": 0.9, "elapsed": 1}),
+            rows(
+                {"id": 1, "metadata": {"wav_name": "a.wav"}},
+                {"id": 1, "generated_tokens": ["▁Ei", "ns"], "deleted_tokens": [], "total_audio_processed": 0.9},
+            ),
+        ],
+    ),
     "captions": Reader(lambda folder, name: read_cues(read_lines(folder / name), name), "a.srt", [SRT, VTT]),
     "times": Reader(lambda folder, name: read_times(folder / name), "a.yml", [YAML, LONG_YAML]),
     "corpus": Reader(_split, "a.yaml", [YAML, LONG_YAML]),

@@ -74,6 +74,32 @@ ITEM_FIELDS = ("id", "source", "references", "audio", "person", "terms")
 
 
 @dataclass(frozen=True, slots=True)
+class Emissions:
+    """When each unit of an output (a word; in a script without spaces a character) came out, as simultaneous systems log it.
+
+    Times are in milliseconds after the segment began to be spoken; a unit that came before that has a negative one.
+    """
+
+    delays: tuple[float, ...]
+    """How much had been spoken when the unit came out, as if computing took no time."""
+    source_length: float
+    """How long the segment is spoken."""
+    elapsed: tuple[float, ...] | None = None
+    """The same with the time that computing took; None where it was not logged."""
+    remaining: float | None = None
+    """Of a segment of a talk that was translated whole: the time from its beginning to the end of the talk."""
+
+    def to_json(self) -> dict[str, Any]:
+        """A plain object, times rounded to a thousandth of a millisecond."""
+        row: dict[str, Any] = {"delays": [round(time, 3) for time in self.delays], "source_length": self.source_length}
+        if self.elapsed is not None:
+            row["elapsed"] = [round(time, 3) for time in self.elapsed]
+        if self.remaining is not None:
+            row["remaining"] = self.remaining
+        return row
+
+
+@dataclass(frozen=True, slots=True)
 class Output:
     """One answer of a system; what is not known of it is None."""
 
@@ -92,6 +118,8 @@ class Output:
     """How sure its cut from a whole talk is."""
     metrics: Mapping[str, float] = field(default_factory=dict)
     """What neural metrics gave it, by their names."""
+    emissions: Emissions | None = None
+    """When its words came out, where a simultaneous system said it."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of the journal."""
@@ -102,6 +130,8 @@ class Output:
                 row[name] = round(value, 6) if isinstance(value, float) else value
         if self.metrics:
             row["metrics"] = dict(self.metrics)
+        if self.emissions is not None:
+            row["emissions"] = self.emissions.to_json()
         return row
 
     @classmethod

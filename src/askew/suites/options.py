@@ -37,6 +37,12 @@ class PublishedTalkOptions(SuiteOptions):
     neural_scores: str | None = _option(None, "Talks: scores per segment computed elsewhere.", "JSONL")
     comet: str | None = _option(None, "Talks: score with COMET; the Python of its environment.", "COMMAND")
     comet_model: str | None = _option(None, "Talks: the COMET model.", "MODEL")
+    latency: str | None = _option(
+        None, "Talks: when each word came out: the log of a simultaneous system, which may be --hyp itself.", "LOG"
+    )
+    times: str | None = _option(
+        None, "Talks: when the segments are spoken, for --latency where the references don't say.", "YAML"
+    )
     terms: tuple[str, ...] = _option(
         (),
         "Talks: technical terms: glossaries (.tsv, .json), a tagged source and a tagged reference, "

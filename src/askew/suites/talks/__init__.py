@@ -5,15 +5,18 @@ conditions with resegmentation and terminology. IWSLT 2023, https://aclanthology
 """
 
 from dataclasses import replace
+from functools import partial
 
 from askew.core.run import Counts
 from askew.judges.base import Judge
 from askew.judges.content import COVERED, LOOPED, OUTPUT, REFERENCE
+from askew.judges.latency import WithLatency
 from askew.judges.neural import metric_columns, metrics_in
 from askew.judges.terms import CAME, OCCURRENCES, WithTerms
 from askew.judges.transcription import EDITS, TranscriptionJudge
 from askew.judges.translation import TranslationJudge
 from askew.measures.base import Better, Measure, Role
+from askew.measures.latency import latency_measures
 from askew.measures.ratio import Rate, Share
 from askew.measures.table import EVERY_ROW, Table, label
 from askew.measures.translation import SEGMENTS, Bleu, ChrF, ErrorRate, Mean
@@ -78,12 +81,14 @@ def neural_measure(name: str) -> Mean:
 
 
 def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str]) -> Protocol:
-    """With the neural scores that came with the outputs, and by whatever is known of talks and speakers."""
+    """With the neural scores and times that came with the outputs, and by whatever is known of talks and speakers."""
     order = {name: place for place, name in enumerate(_NEURAL)}
     neural = [neural_measure(name) for name in sorted(metrics_in(counts), key=lambda name: order.get(name, len(order)))]
     first, *rest = protocol.measures
     terms = _TERM_MEASURES if OCCURRENCES in counts else ()
-    measures: tuple[Measure, ...] = (first, *neural, *rest, *terms)  # the paper recommends chrF and COMET
+    latency = latency_measures(counts)
+    unshown = [*_CONTENT, _UNCLEAR, *(measure for measure in latency if measure.role is Role.DIAGNOSTIC)]
+    measures: tuple[Measure, ...] = (first, *neural, *rest, *terms, *latency)  # the paper recommends chrF and COMET
     return replace(
         protocol,
         measures=measures,
@@ -92,9 +97,7 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
             **({"term": terms} if terms else {}),
         },
         shown=tuple(
-            measure.name
-            for measure in measures
-            if measure.role is not Role.ESTIMATE and measure not in (_UNCLEAR, *_CONTENT)
+            measure.name for measure in measures if measure.role is not Role.ESTIMATE and measure not in unshown
         ),
     )
 
@@ -117,11 +120,11 @@ def _term_counts(table: Table) -> Counts:
 
 
 def _translation_judge(selection: Selection[PublishedTalkOptions]) -> Judge:
-    return WithTerms(TranslationJudge(selection.target), selection.target)
+    return WithLatency(WithTerms(TranslationJudge(selection.target), selection.target), selection.target)
 
 
 def _recognition_judge(selection: Selection[PublishedTalkOptions]) -> Judge:
-    return WithTerms(TranscriptionJudge(selection.target), selection.target)
+    return WithLatency(WithTerms(TranscriptionJudge(selection.target), selection.target), selection.target)
 
 
 TRANSLATION = Protocol(
@@ -176,7 +179,7 @@ TALKS: Suite[TalkOptions] = Suite(
     items=references.own_items,
     protocols=(TRANSLATION, RECOGNITION),
     options=TalkOptions,
-    read=read_answers,
+    read=partial(read_answers, times_of=references.own_times),
     complete=complete,
     signed=_signed,
     default_protocol=_default_protocol,
@@ -193,7 +196,7 @@ ACL6060: Suite[PublishedTalkOptions] = Suite(
         replace(RECOGNITION, targets=lambda: ["en"]),
     ),
     options=PublishedTalkOptions,
-    read=read_answers,
+    read=partial(read_answers, times_of=acl6060.times),
     complete=complete,
     signed=_signed,
     default_protocol=_default_protocol,

@@ -24,6 +24,7 @@ from askew.formats.segments import Talk
 from askew.formats.talks import read_talks
 from askew.suites.base import Selection
 from askew.suites.options import PublishedTalkOptions
+from askew.suites.talks.latency import timed_talks
 from askew.suites.talks.references import items_of
 from askew.suites.talks.terms import with_terms
 from askew.text.glossary import TAGGED
@@ -61,6 +62,13 @@ def items(selection: Selection[PublishedTalkOptions]) -> list[Item]:
 
     found = with_terms(plain, options, target, tagged)
     return found if target else [replace(item, references=()) for item in found]
+
+
+def times(selection: Selection[PublishedTalkOptions]) -> list[Talk]:
+    """When the segments of a split are spoken; none where the files that say it are not here."""
+    folder, _ = _folder(selection.options)
+    places = [folder / split / "acl6060.yaml" for split in SPLITS[selection.subset]]
+    return [talk for place in places if place.is_file() for talk in timed_talks(str(place))]
 
 
 def _folder(options: PublishedTalkOptions) -> tuple[Path, bool]:

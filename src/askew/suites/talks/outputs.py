@@ -9,6 +9,7 @@ from pathlib import Path
 from askew.core.errors import JoinError, UsageError
 from askew.core.records import Item, Output
 from askew.core.registry import choose
+from askew.formats.emissions import Emitted, read_emissions
 from askew.formats.neural_scores import read_scores
 from askew.formats.outputs import FORMATS, read_outputs
 from askew.formats.segments import Segment, Talk
@@ -18,22 +19,50 @@ from askew.resegment import SIGNED, Protocol
 from askew.resegment.talks import resegment_talks, unit_of, whole_text
 from askew.suites.base import Answers, OutputsFile, Selection
 from askew.suites.options import PublishedTalkOptions
+from askew.suites.talks.latency import (
+    TimesOf,
+    check_same_words,
+    segments_of_log,
+    signed_times,
+    spoken_segments,
+    talks_of_log,
+    with_emissions,
+)
 from askew.text.marks import drop_marks
 
 _IN_SEGMENTS = ("pipes", "tsv")  # formats that have no whole talks
 
 
-def read_answers(file: OutputsFile, items: Sequence[Item], selection: Selection[PublishedTalkOptions]) -> Answers:
-    """The outputs in a file or folder, one per segment: cut from whole talks, unless they are in the reference's segments already."""
+def _no_times(selection: Selection[PublishedTalkOptions]) -> list[Talk]:
+    del selection
+    return []
+
+
+def read_answers(
+    file: OutputsFile,
+    items: Sequence[Item],
+    selection: Selection[PublishedTalkOptions],
+    times_of: TimesOf = _no_times,
+) -> Answers:
+    """The outputs in a file or folder, one per segment: cut from whole talks, unless they are in the reference's segments already.
+
+    ``times_of`` knows when the references' segments are spoken, which latency needs.
+    """
     options, target, path = selection.options, selection.target, file.path
+    emitted = read_emissions(options.latency, unit_of(target)) if options.latency else []
     if options.segmented:
         if options.segmentation:
             raise UsageError("--segmented outputs are not cut again, so --segmentation makes no sense with them")
+        if options.latency:
+            return Answers(
+                _logged_segments(file, items, target, options.latency, emitted),
+                {"segmentation": "given", "latency": "segments"},
+            )
         return Answers(_read_segmented(file, items, target), {"segmentation": "given"})
     protocol: Protocol = options.segmentation or "askew"
     if choose("format", file.format, list(FORMATS), "jsonl") in _IN_SEGMENTS:
         raise UsageError(f"outputs as {file.format} are one per segment: say --segmented")
-    said = read_talks(path, target)
+    said = _logged_talks(file, target, options.latency, emitted) if options.latency else read_talks(path, target)
     versions = _talks_of(items)
     names = [str(path)] * len(versions)
     if len(said) == 1 < len(versions[0]) and said[0].id not in {talk.id for talk in versions[0]}:
@@ -55,7 +84,31 @@ def read_answers(file: OutputsFile, items: Sequence[Item], selection: Selection[
     outputs = [Output(f"{row.doc_id}/{row.seg_id}", row.text, margin=row.margin) for row in rows]
     joined = join_talks(versions[0], said, str(path), partial=file.partial)
     talks = [{"doc_id": talk.id, "output": whole_text(answered, unit_of(target))} for talk, answered in joined]
-    return Answers(outputs, {"segmentation": SIGNED[protocol]}, talks)
+    signed = {"segmentation": SIGNED[protocol]}
+    if options.latency:
+        spoken = spoken_segments(selection, items, times_of)
+        outputs = with_emissions(outputs, items, emitted, spoken, target)
+        signed["latency"] = f"times@{signed_times(spoken)}"
+    return Answers(outputs, signed, talks)
+
+
+def _logged_talks(file: OutputsFile, target: str, log: str, emitted: Sequence[Emitted]) -> list[Talk]:
+    """The talks of a log; where the outputs' own file is another, it must say the same."""
+    talks = talks_of_log(emitted, log)
+    if str(file.path) != log:
+        given = {talk.id: " ".join(talk.texts) for talk in read_talks(file.path, target)}
+        check_same_words(given, {talk.id: talk.texts[0] for talk in talks}, log, str(file.path))
+    return talks
+
+
+def _logged_segments(
+    file: OutputsFile, items: Sequence[Item], target: str, log: str, emitted: Sequence[Emitted]
+) -> list[Output]:
+    outputs = segments_of_log(emitted, items, log, partial=file.partial)
+    if str(file.path) != log:
+        given = {output.id: output.text for output in _read_segmented(file, items, target)}
+        check_same_words(given, {output.id: output.text for output in outputs}, log, str(file.path))
+    return outputs
 
 
 def complete(answers: Answers, items: Sequence[Item], selection: Selection[PublishedTalkOptions]) -> Answers:
@@ -63,6 +116,10 @@ def complete(answers: Answers, items: Sequence[Item], selection: Selection[Publi
     options = selection.options
     if options.segmentation and "segmentation" not in answers.signed:
         raise UsageError("a list of outputs is one per segment, so 'segmentation' makes no sense with it")
+    if options.latency and "latency" not in answers.signed:
+        raise UsageError("--latency goes with a file of outputs: askew score --hyp LOG --latency LOG")
+    if options.times and not options.latency:
+        raise UsageError("--times makes no sense without --latency")
     outputs, signed = answers.outputs, {"segmentation": "given", **answers.signed}
     if options.marks == "drop":
         outputs = [replace(output, text=drop_marks(output.text)) for output in outputs]

@@ -27,6 +27,11 @@ def own_items(selection: Selection[TalkOptions]) -> list[Item]:
     return with_terms(items_of(versions, own_sources(options, Path(options.references[0])), options), options, target)
 
 
+def own_times(selection: Selection[PublishedTalkOptions]) -> list[Talk]:
+    """The references of a user's own talks: captions and MuST-C's YAML say when their segments are spoken."""
+    return read_talks(selection.options.references[0], selection.target)
+
+
 def own_sources(options: TalkOptions, beside: Path) -> list[Talk] | None:
     """What was said, where its text is given or lies in the references' folder in the source's language."""
     language = options.source
