@@ -100,8 +100,20 @@ def over_occupations(
     return (float(point), *interval(np.asarray(change(*sides), dtype=float)))
 
 
+def stated(cell: Cell, people: Callable[[str], bool]) -> tuple[dict[str, float], int]:
+    """Per cent right of some people whose gender WinoMT states, by that gender and in all; and how many there are."""
+    right, total = {"female": 0, "male": 0}, {"female": 0, "male": 0}
+    for key, count in cell["winomt"].items():
+        gold, _, person, predicted = key.split("|")
+        if gold in total and people(person):
+            total[gold] += count
+            right[gold] += count * (gold == predicted)
+    shares = {gender: 100 * right[gender] / total[gender] for gender in total}
+    return {**shares, "all": 100 * sum(right.values()) / sum(total.values())}, sum(total.values())
+
+
 def winomt(cell: Cell, people: Callable[[str], bool] = lambda _: True) -> dict[str, float]:
-    """Accuracy, F1 of each gender and their difference, the gap between stereotypes, among some people."""
+    """Accuracy, the difference of the genders' F1, the gap between stereotypes, among some people."""
     rows = [(*key.split("|"), count) for key, count in cell["winomt"].items() if people(key.split("|")[2])]
     total = sum(row[-1] for row in rows)
 

@@ -47,15 +47,14 @@ def shipped() -> Iterator[str]:
                 (f"{title}: {HEADINGS[kind]}", [f"{n.share(cell, suite, kind):.1f}" for cell in cells.values()])
             )
         rows.append((f"{title}: inconclusive", [f"{n.inconclusive(cell, suite):.1f}" for cell in cells.values()]))
-    for title, people in (
-        ("WinoMT", lambda _: True),
-        ("WinoMT, people in the set", lambda person: person in inside),
-        ("WinoMT, people not in it", lambda person: person not in inside),
-    ):
-        found = [n.winomt(cell, people) for cell in cells.values()]
-        rows.append((f"{title} ({found[0]['n']}): accuracy", [f"{one['accuracy']:.1f}" for one in found]))
-        rows.append((f"{title}: ΔG", [f"{one['delta_g']:.1f}" for one in found]))
+    for title, key in (("accuracy", "accuracy"), ("ΔG", "delta_g")):
+        rows.append((f"WinoMT: {title}", [f"{n.winomt(cell)[key]:.1f}" for cell in cells.values()]))
     rows.append(("WinoMT: ΔS", [f"{n.winomt(cell)['delta_s']:.1f}" for cell in cells.values()]))
+    for title, people in (("in the set", inside.__contains__), ("not in it", lambda one: one not in inside)):
+        found = [n.stated(cell, people) for cell in cells.values()]
+        for gender in ("female", "male"):
+            name = f"WinoMT, people {title} (the 55; {found[0][1]} sentences that state it): {gender} right"
+            rows.append((name, [f"{shares[gender]:.1f}" for shares, _ in found]))
     for gender in ("male", "female"):
         rows.append(
             (f"WinoMT, gender left open: said {gender}", [f"{n.neutral(cell)[gender]:.0f}" for cell in cells.values()])
