@@ -43,10 +43,11 @@ def say(text: str) -> None:
 
 
 def print_run(run: "Run", as_json: bool, by: str | None = None) -> None:
-    """A run's scores; in a table also those by an attribute (JSON has all of them anyway)."""
-    if as_json:
+    """A run's scores; in a table also those by an attribute (JSON has all of them anyway). Warnings go to standard error."""
+    if as_json or not sys.stdout.isatty():  # on a terminal they stand below the table
         for warning in run.warnings:
             say(f"askew: warning: {warning}")
+    if as_json:
         print_json(run.to_json())
     else:
         from askew.report.scores import by_group, run_content

@@ -10,6 +10,7 @@ from askew.core.records import Item, Output
 from askew.core.run import Asked, Run
 from askew.core.signature import Signature
 from askew.evaluate.measure import measure_all
+from askew.evaluate.misaligned import misalignment
 from askew.evaluate.plan import Plan
 from askew.judges.transcripts import WithTranscripts
 from askew.measures.table import Table
@@ -86,6 +87,8 @@ def evaluate(
 
 def _cautions(plan: Plan, items: Sequence[Item], outputs: Sequence[Output]) -> Iterator[str]:
     """What whoever reads the scores must know."""
+    if warning := misalignment(items, outputs):
+        yield warning
     other = looks_like((output.text for output in outputs), plan.target)
     if other:
         yield f"the outputs look like {other!r}, not like {plan.target!r}: is this the right file?"
