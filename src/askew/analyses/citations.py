@@ -19,7 +19,8 @@ def one_line(run: Run, most: int = 3) -> str:
         for name, heading in protocol.columns.items()
         if name in run.scores and run.scores[name].value is not None
     ]
-    return f"{run.system}: {', '.join(shown[:most])} (95% about {protocol.population.shown}) | {run.signature}"
+    scores = ", ".join(shown[:most]) or "no score is defined"
+    return f"{run.system}: {scores} (95% about {protocol.population.shown}) | {run.signature}"
 
 
 def _number(value: float | None, low: float | None, high: float | None) -> str:

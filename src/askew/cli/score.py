@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from askew.cli import options as shared
-from askew.cli.show import print_content, print_json, print_run, say
+from askew.cli.show import print_content, print_json, print_run, print_short, say
 from askew.cli.suite_options import with_suite_options
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ def command(
     seed: shared.Seed = shared.DEFAULT_SEED,
     resamples: shared.Resamples = shared.DEFAULT_RESAMPLES,
     as_json: shared.Json = False,
+    short: Annotated[
+        bool, typer.Option("--short", help="Print one line for a paper: scores, intervals, signature.")
+    ] = False,
     options: Any = None,
 ) -> None:
     """Score a file of outputs, or several files side by side."""
@@ -51,6 +54,8 @@ def command(
     from askew.core.resampling import Resampling
     from askew.evaluate.score import score
 
+    if short and (as_json or by):
+        raise UsageError(f"--short prints one line: give it or {'--json' if as_json else '--by'}, not both")
     if len(hyp) > 1 and name:
         raise UsageError("--name names one system; several files are named after themselves, or after their folders")
     if missing := [file for file in hyp[1:] if file != "-" and not Path(file).exists()]:  # before anything is scored
@@ -64,7 +69,10 @@ def command(
         )
         for file, each, folder in zip(hyp, names, folders, strict=True)
     ]  # fmt: skip
-    if len(runs) > 1:
+    if short:
+        for run in runs:
+            print_short(run)
+    elif len(runs) > 1:
         _print_several(runs, as_json)
     else:
         print_run(runs[0], as_json, by)

@@ -45,8 +45,7 @@ def say(text: str) -> None:
 def print_run(run: "Run", as_json: bool, by: str | None = None) -> None:
     """A run's scores; in a table also those by an attribute (JSON has all of them anyway). Warnings go to standard error."""
     if as_json or not sys.stdout.isatty():  # on a terminal they stand below the table
-        for warning in run.warnings:
-            say(f"askew: warning: {warning}")
+        _say_warnings(run)
     if as_json:
         print_json(run.to_json())
     else:
@@ -54,6 +53,19 @@ def print_run(run: "Run", as_json: bool, by: str | None = None) -> None:
 
         groups = [by_group(run, by)] if by else []  # first, so that an unknown attribute is refused
         print_content(*run_content(run), *groups)
+
+
+def print_short(run: "Run") -> None:
+    """The line for a paper on standard output; warnings on standard error."""
+    from askew.analyses.citations import one_line
+
+    _say_warnings(run)
+    print_line(one_line(run))
+
+
+def _say_warnings(run: "Run") -> None:
+    for warning in run.warnings:
+        say(f"askew: warning: {warning}")
 
 
 def progress(answers: "Iterable[T]", total: int) -> "Iterator[T]":
