@@ -82,7 +82,7 @@ def command(
 
         for run in runs:
             print_content(*gaps_content(gaps(run, by, resampling=Resampling(resamples, seed))))
-    if not as_json:
+    if not as_json and not short:
         say(f"askew: next: {_next([folder for folder in folders if folder])}")
 
 

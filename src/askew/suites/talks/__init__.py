@@ -55,7 +55,7 @@ _TERM_MEASURES = (
 )
 _WERS = (ErrorRate.of("wer", "WER"), ErrorRate.of("wer_normalized", "WER norm."))
 # Neural metrics whose direction is known, by how their names begin; of any other no direction is assumed.
-_NEURAL = {
+NEURAL_METRICS = {
     "comet": ("COMET", Better.HIGHER),
     "xcomet": ("XCOMET", Better.HIGHER),
     "cometkiwi": ("CometKiwi", Better.HIGHER),
@@ -68,7 +68,7 @@ _ESTIMATES = ("qe", "cometkiwi")  # metrics that see no reference, by a part of 
 def neural_measure(name: str) -> Mean:
     """The mean of a neural metric over segments; COMET and its kin are shown times 100, as papers do."""
     parts = name.split("_")
-    heading, better = _NEURAL.get(parts[0], (name, None))
+    heading, better = NEURAL_METRICS.get(parts[0], (name, None))
     estimate = any(part in _ESTIMATES for part in parts)
     return Mean(
         name,
@@ -82,7 +82,7 @@ def neural_measure(name: str) -> Mean:
 
 def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str]) -> Protocol:
     """With the neural scores and times that came with the outputs, and by whatever is known of talks and speakers."""
-    order = {name: place for place, name in enumerate(_NEURAL)}
+    order = {name: place for place, name in enumerate(NEURAL_METRICS)}
     neural = [neural_measure(name) for name in sorted(metrics_in(counts), key=lambda name: order.get(name, len(order)))]
     first, *rest = protocol.measures
     terms = _TERM_MEASURES if OCCURRENCES in counts else ()
