@@ -161,7 +161,7 @@ class AmbiguousJudge:
             predicted = NEUTRAL if finding.verdict == UNDECIDED else finding.verdict
             labels = {
                 "row": PERSON,
-                "verdict": _verdict(predicted),
+                "verdict": verdict_on(predicted),
                 "predicted": predicted,
                 "covered": "no" if predicted == NOT_FOUND else "yes",
                 "found_by": how,
@@ -256,7 +256,8 @@ def _differing(feminine: frozenset[str], masculine: frozenset[str]) -> dict[str,
     return {**dict.fromkeys(feminine - masculine, "f"), **dict.fromkeys(masculine - feminine, "m")}
 
 
-def _verdict(predicted: str) -> str:
+def verdict_on(predicted: str) -> str:
+    """Whether people are given a gender, or none in particular."""
     if predicted in (MALE, FEMALE):
         return GENDERED
     return FAIR if predicted in (NEUTRAL, BOTH) else NOT_FOUND

@@ -18,6 +18,7 @@ REGISTRY: "Registry[Suite[Any]]" = Registry(
         "winost": "askew.suites.winomt:WINOST",
         "mtgeneval": "askew.suites.mtgeneval:SUITE",
         "ambiguous": "askew.suites.ambiguous:SUITE",
+        "gender-fair": "askew.suites.gender_fair:SUITE",
         "acl6060": "askew.suites.talks:ACL6060",
         "talks": "askew.suites.talks:TALKS",
         "speakers": "askew.suites.speakers:SUITE",
