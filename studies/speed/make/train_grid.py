@@ -15,6 +15,8 @@ import sys
 import time
 from pathlib import Path
 
+import torch
+
 from askew.core.errors import RunError
 from askew.neural.text.corpus import Corpus
 from askew.neural.training.adapt import ANCHOR
@@ -47,6 +49,7 @@ def main() -> None:
         if chosen.logs is not None:
             shutil.copy(folder / "log.jsonl", chosen.logs / f"{job.name}.jsonl")
         gc.collect()  # the model's recorded steps, before the next one's are recorded
+        torch.cuda.empty_cache()  # and their memory: five workers that keep it fill the card after ten models each
 
 
 def next_job(queue: Path, models: Path) -> Job | None:
