@@ -127,9 +127,11 @@ def test_mistakes_are_named(chain, tmp_path):
     short = rows(tmp_path / "short.jsonl", EN[:2], talks="aa")
     with pytest.raises(AskewError, match="no output for 1 of 3 items"):
         edits([short, chain[-1]], target="en", segmented=True)
-    (tmp_path / "odd.json").write_text("{}")
-    with pytest.raises(InputError, match="was not written by 'askew edits"):
-        read_edits(tmp_path / "odd.json")
+    empty = {"name": "x", "target": "de", "stages": [], "steps": [], "words": {}, "terms": {}, "segments": 0}
+    for odd in ({}, [], empty, {**empty, "stages": ["a"]}, {**empty, "segments": "many"}):
+        (tmp_path / "odd.json").write_text(json.dumps(odd))
+        with pytest.raises(InputError, match="was not written by 'askew edits"):
+            read_edits(tmp_path / "odd.json")
 
 
 def test_real_systems_stand_in_for_stages(shared_data):

@@ -168,7 +168,8 @@ def _terms_right(
 def read_edits(path: str | Path) -> Edits:
     """An analysis that was written to a file; what was written otherwise is an InputError."""
     found = from_json("\n".join(read_lines(path)), Edits, where=f"{path}: was not written by 'askew edits --out'")
-    if not any((step.before, step.after) == (found.stages[0], found.stages[-1]) for step in found.steps):
+    ends = (*found.stages[:1], *found.stages[-1:])
+    if not any((step.before, step.after) == ends for step in found.steps):
         raise InputError(
             "was not written by 'askew edits --out': no step is from its first stage to its last", where=str(path)
         )
