@@ -21,7 +21,7 @@ from functools import cache
 
 from askew.core.records import Item, Output, Span, Verdict
 from askew.judges.agreement import MODIFIER
-from askew.judges.contrast import Contrast, own_words
+from askew.judges.contrast import GENDERED, Contrast, own_words
 from askew.judges.gender import (
     BOTH,
     FEMALE,
@@ -42,7 +42,7 @@ from askew.text.words import Word, key, keys
 
 PERSON, SEGMENT = "person", "segment"
 PEOPLE, FEMININE, MASCULINE = "people", "feminine", "masculine"
-GENDERED, FAIR = "gendered", "fair"
+FAIR = "fair"
 OTHER_WORD = "other"
 KEY_WORD, SAME_KEY_WORD, PACK, REFERENCE = "key word", "same key word", "pack", "reference"
 _HEAD = re.compile(r"\[([^\]]*)\]")

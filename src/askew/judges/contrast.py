@@ -23,8 +23,11 @@ from askew.text.words import Word, key, keys, words
 
 ASKED, OTHER = "as asked", "other"
 CONTENT, FUNCTION = "content", "function"
+GENDERED = "gendered"
 NO_OWN_WORD = "no word that only one of the references has"
 PAIR, GOLD, SENTENCE_AT = "pair", "gold", "sentence_at"
+OPEN = "open"
+"""The gold of a source that leaves the gender open: its references are the feminine and the masculine one, in this order."""
 _OPPOSITE = {MALE: FEMALE, FEMALE: MALE}
 _NO_PUNCTUATION = str.maketrans(string.punctuation, " " * len(string.punctuation))
 _SENTENCE_END = re.compile(r"[.!?…।؟](?:[\"'»”’)\]]*)\s+")
@@ -93,7 +96,7 @@ class ContrastJudge:
         asked, other = item.references
         reading = self._contrast.read(output.text[start:], asked, other)
         labels = {
-            "verdict": {ASKED: CORRECT, OTHER: INCORRECT}.get(reading.gender, INCONCLUSIVE),
+            "verdict": _verdict(item, reading.gender),
             "predicted": predicted(item, reading.gender),
             "covered": "no" if reading.gender == UNDECIDED else "yes",
             "decider": reading.kind,
@@ -146,7 +149,7 @@ class _Quality:
         self._judge = TranslationJudge(target, ("bleu", "chrf"), tell_language=False)
 
     def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
-        signed = self._judge.signature(_first_references(items), outputs)
+        signed = self._judge.signature(_held_against(items), outputs)
         return {name: value for name, value in signed.items() if name != "judge"}
 
     def added(self, items: Sequence[Item], outputs: Sequence[Output], verdicts: Sequence[Verdict]) -> list[Verdict]:
@@ -155,12 +158,24 @@ class _Quality:
             replace(output, text=output.text[sentence_start(item, output.text) :])
             for item, output in zip(items, outputs, strict=True)
         ]
-        counted = self._judge.judge(_first_references(items), said)
+        counted = self._judge.judge(_held_against(items), said)
         return [replace(verdict, counts=more.counts) for verdict, more in zip(verdicts, counted, strict=True)]
 
 
-def _first_references(items: Iterable[Item]) -> list[Item]:
-    return [replace(item, references=item.references[:1]) for item in items]
+def _held_against(items: Iterable[Item]) -> list[Item]:
+    """Items with the references they are held against: the one in the right gender, or both where it is open."""
+    return [item if _is_open(item) else replace(item, references=item.references[:1]) for item in items]
+
+
+def _is_open(item: Item) -> bool:
+    return item.attributes.get(GOLD) == OPEN
+
+
+def _verdict(item: Item, gender: str) -> str:
+    """Right or wrong; where the gender is open, whether one was given."""
+    if _is_open(item):
+        return GENDERED if gender in (ASKED, OTHER) else INCONCLUSIVE
+    return {ASKED: CORRECT, OTHER: INCORRECT}.get(gender, INCONCLUSIVE)
 
 
 def sentence_start(item: Item, text: str) -> int:
@@ -178,7 +193,7 @@ def sentence_start(item: Item, text: str) -> int:
 
 def predicted(item: Item, gender: str) -> str:
     """The gender in words, where the one that is asked for is known."""
-    gold = item.attributes.get(GOLD, "")
+    gold = FEMALE if _is_open(item) else item.attributes.get(GOLD, "")
     if gold not in _OPPOSITE or gender not in (ASKED, OTHER):
         return gender
     return gold if gender == ASKED else _OPPOSITE[gold]

@@ -19,6 +19,7 @@ REGISTRY: "Registry[Suite[Any]]" = Registry(
         "mtgeneval": "askew.suites.mtgeneval:SUITE",
         "ambiguous": "askew.suites.ambiguous:SUITE",
         "gender-fair": "askew.suites.gender_fair:SUITE",
+        "pairs": "askew.suites.pairs:SUITE",
         "acl6060": "askew.suites.talks:ACL6060",
         "talks": "askew.suites.talks:TALKS",
         "speakers": "askew.suites.speakers:SUITE",

@@ -89,5 +89,14 @@ class MTGenEvalOptions(SuiteOptions):
     )
 
 
-BUILT_IN: tuple[type[SuiteOptions], ...] = (TalkOptions, SpeakerOptions, WinoMTOptions, MTGenEvalOptions)
+@dataclass(frozen=True, kw_only=True)
+class PairOptions(SuiteOptions):
+    """Options of sentences of one's own with a feminine and a masculine reference."""
+
+    pairs: str | None = _option(
+        None, "Pairs: sentences with the columns source, feminine and masculine, and gender where one is right.", "TSV"
+    )
+
+
+BUILT_IN: tuple[type[SuiteOptions], ...] = (TalkOptions, SpeakerOptions, WinoMTOptions, MTGenEvalOptions, PairOptions)
 """What the command line offers by name; options of suites from elsewhere are given with --option NAME=VALUE."""

@@ -1,7 +1,8 @@
 """Measures of how people are rendered where nothing asks for a gender: masculine, feminine, neutral or both."""
 
 from askew.core.run import Counts
-from askew.judges.ambiguous import FAIR, GENDERED, PERSON
+from askew.judges.ambiguous import FAIR, PERSON
+from askew.judges.contrast import GENDERED
 from askew.judges.gender import BOTH, FEMALE, MALE, NEUTRAL, NOT_FOUND
 from askew.measures.base import Measure, Role
 from askew.measures.ratio import Share, gap

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askew.core.run import Counts
-from askew.judges.contrast import ASKED, CONTENT, FUNCTION, GOLD, OTHER, PAIR, AuthorsJudge, ContrastJudge
+from askew.judges.contrast import ASKED, CONTENT, FUNCTION, GOLD, OPEN, OTHER, PAIR, AuthorsJudge, ContrastJudge
 from askew.judges.gender import BOTH, FEMALE, MALE, UNDECIDED
 from askew.judges.simplegen import CORRECT, INCORRECT
 from askew.measures.base import Better, Measure, Role
@@ -63,7 +63,7 @@ def _counts(table: Table) -> Counts:
     """Gold by predicted; sentences whose gender could not be told from their context stand under "untold"."""
     golds, predictions = table.attributes[GOLD], table.labels["predicted"]
     found: dict[str, dict[str, int]] = {}
-    for gold in (MALE, FEMALE, ""):
+    for gold in (MALE, FEMALE, OPEN, ""):
         rows = predictions[golds == gold]
         if rows.size:
             names = (MALE, FEMALE, ASKED, OTHER, BOTH, UNDECIDED)
