@@ -61,7 +61,10 @@ def run_folder(good):
 WRONG_WORDS = {
     "suite": ("score simplgen -t es --hyp GOOD", "no suite is called 'simplgen'; did you mean 'simplegen'?"),
     "suite of items": ("items winomt-x", "(known: simplegen"),
-    "language": ("score simplegen -t spanish --hyp GOOD", "can't judge 'spanish'; it can judge "),
+    "language": ("score simplegen -t tlh --hyp GOOD", "can't judge 'tlh'; it can judge "),
+    "language by its name": ("score simplegen -t german --hyp GOOD", "'german' is 'de' (--target de)"),
+    "language of a run, misspelt": ("run simplegen -t Spansh --system command:cat --out NEW", "'Spansh' is 'es'"),
+    "item": ("explain RUN --id mofc-3", "simplegen has no item 'mofc-3'; it has 518, such as fofc-"),
     "language of the protocol": ("score simplegen -t fr --protocol release --hyp GOOD", "can't judge 'fr'; it can judge de, es"),
     "protocol": ("score simplegen -t es --protocol relase --hyp GOOD", "did you mean 'release'?"),
     "subset": ("score simplegen -t es --subset mofcc --hyp GOOD", "did you mean 'mofc'?"),

@@ -98,6 +98,7 @@ def nobody_home():
 @pytest.fixture(autouse=True)
 def store_root(monkeypatch, tmp_path):
     """An empty data folder of our own."""
+    (tmp_path / "data").mkdir()
     monkeypatch.setenv("ASKEW_DATA", str(tmp_path / "data"))
     return tmp_path / "data"
 

@@ -32,6 +32,14 @@ def test_askew_data_names_the_folder(store_root):
     assert store.root() == store_root
 
 
+def test_a_misspelt_askew_data_is_refused_before_anything_is_downloaded(monkeypatch, tmp_path):
+    monkeypatch.setenv("ASKEW_DATA", str(tmp_path / "typo"))
+    for fetch in (lambda: store.fetch(TOY), lambda: store.fetch_file(TOY, ENTRY)):
+        with pytest.raises(DataError, match="typo, which is no folder: correct it, or make the folder"):
+            fetch()
+    assert not (tmp_path / "typo").exists()
+
+
 def test_without_askew_data_the_folder_is_in_the_users_cache(monkeypatch, tmp_path):
     monkeypatch.delenv("ASKEW_DATA", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

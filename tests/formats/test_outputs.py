@@ -202,7 +202,12 @@ MISTAKES = {
     "null output": (spoilt('{"id": "talk/3", "output": null}'), 3, "output: expected a string, found null"),
     "number output": (spoilt('{"id": "talk/3", "text": 3.5}'), 3, "text: expected a string, found a number"),
     "NaN output": (spoilt('{"id": "talk/3", "text": NaN}'), 3, "NaN is no number in JSON"),
-    "no output": (spoilt('{"id": "talk/3", "mt": "x"}'), 3, "no output: expected one of output, text, hypothesis, found id, mt"),
+    "no output": (spoilt('{"id": "talk/3", "said": "x"}'), 3, "no output: expected one of output, text, hypothesis, translation, prediction, mt, found id, said"),
+    "an output in two languages": (spoilt('{"id": "talk/3", "translation": {"en": "x", "de": "y"}}'), 3, "translation: expected a string"),
+    "conflicting other texts": (spoilt('{"id": "talk/3", "mt": "x", "prediction": "y"}'), 3, "prediction and mt hold different texts"),
+    "ids counted from 0": (rows(12, start=0), 1, "talk/0 (line 1); the file's ids count from 0, the suite's from 1: add 1 to each"),
+    "an id that is like others": (spoilt('{"id": "Talk-3", "output": "x"}'), 3, "Talk-3 (line 3); ids like 'Talk-3' are talk/3, "),
+    "an id that is like no other": (spoilt('{"id": "mofc", "output": "x"}'), 3, "mofc (line 3); expected ids such as talk/1, talk/2"),
     "no id": (spoilt('{"doc_id": "talk", "output": "x"}'), 3, "no id: expected id, sample_id, or doc_id with seg_id, found doc_id, output"),
     "null id": (spoilt('{"id": null, "output": "x"}'), 3, "id: expected a whole number or a string, found null"),
     "true as id": (spoilt('{"id": true, "output": "x"}'), 3, "id: expected a whole number or a string, found true or false"),
@@ -225,6 +230,38 @@ def test_a_mistake_is_named_with_file_line_and_the_first_five_offenders(put, mis
     place = str(path) if line is None else f"{path}:{line}"
     assert str(caught.value).startswith(f"{place}: ")
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["translation", "prediction", "mt"])
+def test_other_names_of_the_output_are_read_where_it_has_no_usual_one(put, key):
+    assert texts_of(read_outputs(put(f'{{"id": "talk/1", "{key}": "a"}}'), ITEMS[:1])) == ["a"]
+    assert texts_of(read_outputs(put(f"id\t{key}\ntalk/1\ta\n", "out.tsv"), ITEMS[:1])) == ["a"]
+    beside = put(f'{{"id": "talk/1", "{key}": {{"de": "a reference"}}, "output": "a"}}')
+    assert texts_of(read_outputs(beside, ITEMS[:1])) == ["a"]
+
+
+@pytest.mark.parametrize("name", ["out.tsv", "out.txt", "out"])
+@pytest.mark.parametrize("output_first", [True, False])
+def test_two_columns_without_a_header_are_read_in_either_order(put, name, output_first):
+    pairs = [(item.id, text) for item, text in zip(ITEMS, TEXTS, strict=True)]
+    lines = ["\t".join(pair[::-1] if output_first else pair) for pair in reversed(pairs)]
+    assert texts_of(read_outputs(put("\n".join(lines), name), ITEMS)) == TEXTS
+
+
+def test_a_tab_in_an_output_makes_no_columns(put):
+    assert texts_of(read_outputs(put("a\tb\nc\td\n"), ITEMS[:2])) == ["a\tb", "c\td"]
+
+
+def test_a_file_that_lies_there_packed_or_unpacked_is_named(put, tmp_path):
+    packed = put(gzip.compress(b"a\n"), "a.txt.gz")
+    with pytest.raises(InputError, match=r"a\.txt: no such file, but a\.txt\.gz lies there"):
+        read_outputs(tmp_path / "a.txt", ITEMS)
+    packed.rename(tmp_path / "b.txt.xz")
+    with pytest.raises(InputError, match=r"b\.txt\.gz: no such file, but b\.txt\.xz lies there"):
+        read_outputs(tmp_path / "b.txt.gz", ITEMS)
+    put("a", "c.txt")
+    with pytest.raises(InputError, match=r"c\.txt\.gz: no such file, but c\.txt lies there"):
+        read_outputs(tmp_path / "c.txt.gz", ITEMS)
 
 
 def test_a_tsv_without_the_columns_says_which_it_wants(put):

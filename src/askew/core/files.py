@@ -58,12 +58,20 @@ def read_bytes(path: str | Path) -> bytes:
             with Path(path).open("rb") as stream:
                 raw = stream.read(TEXT_BYTES + 1)
     except FileNotFoundError:
-        raise InputError("no such file", where=where) from None
+        raise InputError(f"no such file{_beside(Path(path))}", where=where) from None
     except OSError as error:
         raise InputError(f"can't be read: {error.strerror}", where=where) from None
     except ValueError as error:  # a NUL in the name
         raise InputError(f"is no file's name: {error}", where=where) from None
     return unpacked(raw, where, TEXT_BYTES)
+
+
+def _beside(missing: Path) -> str:
+    """The packed form of a file that is not there, or the plain one of a packed file, if that is there."""
+    plain = missing.with_suffix("") if missing.suffix in _PACKED else missing
+    others = (plain, *(plain.with_name(plain.name + ending) for ending in _PACKED))
+    found = next((other for other in others if other != missing and other.is_file()), None)
+    return f", but {found.name} lies there: name that one" if found else ""
 
 
 def unpacked(raw: bytes, where: str, limit: int) -> bytes:

@@ -5,7 +5,7 @@ Another package adds one through an entry point in the group ``askew.suites`` or
 """
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
@@ -67,10 +67,19 @@ def unknown(kind: str, name: str, known: list[str]) -> str:
     >>> unknown("suite", "simplgen", ["simplegen", "winomt"])
     "no suite is called 'simplgen'; did you mean 'simplegen'? (known: simplegen, winomt)"
     """
-    folded = {candidate.lower(): candidate for candidate in known}
-    close = difflib.get_close_matches(name.lower(), list(folded), n=1)
-    hint = f"; did you mean {folded[close[0]]!r}?" if close else ";"
+    close = like(name, known, at_most=1)
+    hint = f"; did you mean {close[0]!r}?" if close else ";"
     return f"no {kind} is called {name!r}{hint} (known: {', '.join(known) or 'none'})"
+
+
+def like(name: str, known: Iterable[str], at_most: int = 3) -> list[str]:
+    """The known names that are most like one, whatever their case.
+
+    >>> like("MOFC 12", ["mofc-1", "mofc-12", "fomc-9"], at_most=1)
+    ['mofc-12']
+    """
+    folded = {candidate.lower(): candidate for candidate in known}
+    return [folded[each] for each in difflib.get_close_matches(name.lower(), list(folded), n=at_most)]
 
 
 def choose(kind: str, name: str | None, known: list[str], default: str | None = None) -> str:

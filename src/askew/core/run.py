@@ -19,11 +19,14 @@ import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 from askew.core.errors import InputError, RunError, UsageError, first_five
 from askew.core.files import from_builtins, from_json, remove_leftovers, to_json_lines, write_atomically
+from askew.core.frames import data_frame
 from askew.core.journal import journal_text, read_journal
 from askew.core.records import Item, Output, Score, Verdict
 from askew.core.resampling import Resampling
@@ -59,7 +62,7 @@ class Asked:
         return {name: dict(value) if isinstance(value, Mapping) else value for name, value in self.__dict__.items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run(Shown):
     """One system on one suite, judged and scored."""
 
@@ -80,6 +83,21 @@ class Run(Shown):
     warnings: Sequence[str] = ()
     talks: Sequence[Mapping[str, str]] = ()
     """Outputs for whole talks before they were cut: rows of ``doc_id`` and ``output``."""
+
+    def __repr__(self) -> str:
+        """One line: what was asked of whom, and the first scores that are defined."""
+        values = (f"{name}={score.value:.4g}" for name, score in self.scores.items() if score.value is not None)
+        answered = f"{len(self.outputs)} of {len(self.items)} items"
+        shown = ", ".join(islice(values, 3)) or "no score is defined"
+        return f"<Run {self.asked.suite} {self.asked.target} {self.asked.system!r}, {answered}: {shown}>"
+
+    def to_frame(self) -> Any:
+        """A data frame with a row per verdict, in polars or pandas, whichever is installed (polars first).
+
+        Columns are those of ``askew verdicts``: id, unit, attributes of the item, labels, counts, words found, reason, source, output.
+        Raises UsageError where neither is installed.
+        """
+        return data_frame(import_module("askew.analyses.verdicts").verdict_rows(self))
 
     @property
     def system(self) -> str:

@@ -1,6 +1,6 @@
 """Where data sets lie on this machine, how they get there, and whether they are what they should be.
 
-``ASKEW_DATA`` names a folder that has (or shall have) them, laid out as ``DATASET/FILE``, plain or .gz; without it
+``ASKEW_DATA`` names a folder that is there and has (or shall have) them, laid out as ``DATASET/FILE``, plain or .gz; without it
 they live in the user's cache folder.
 """
 
@@ -23,6 +23,14 @@ def root() -> Path:
     return user_cache_path("askew") / "data"
 
 
+def check_root() -> None:
+    """Refuse an ``ASKEW_DATA`` that names no folder, before anything is downloaded into a misspelt one."""
+    if (chosen := os.environ.get("ASKEW_DATA")) and not Path(chosen).is_dir():
+        raise DataError(
+            f"ASKEW_DATA names {chosen}, which is no folder: correct it, or make the folder if data sets shall be put there"
+        )
+
+
 def find(dataset: Manifest, entry: DataFile) -> Path | None:
     """Where a file lies, plain or .gz; None if it is not here."""
     plain = root() / dataset.name / entry.path
@@ -38,6 +46,7 @@ def missing(dataset: Manifest) -> list[str]:
 
 def fetch(dataset: Manifest, base_url: str | None = None) -> Path:
     """Download what is missing or damaged of a data set."""
+    check_root()
     folder = root() / dataset.name
     if dataset.zenodo_record:
         return folder if not missing(dataset) else zenodo.fetch_record(dataset, folder, base_url)
@@ -86,6 +95,7 @@ def fetch_file(dataset: Manifest, entry: DataFile, base_url: str | None = None) 
 
     from askew.datasets.download import resuming_download
 
+    check_root()
     target = root() / dataset.name / entry.path
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -10,6 +10,7 @@ from askew.core.resampling import Resampling
 from askew.core.run import Asked
 from askew.suites import REGISTRY
 from askew.suites.base import Protocol, Selection, Suite
+from askew.systems.languages import code_of
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Plan:
             if found.default_target is None:
                 raise UsageError(f"{suite} needs the language of the outputs: --target LANG")
             target = found.default_target(chosen)
+        check_code(target)
         if protocol is None and found.default_protocol is not None:
             protocol = found.default_protocol(target, chosen)
         selection = found.select(target, edition, subset, options or {})
@@ -64,6 +66,12 @@ class Plan:
         return Asked(self.suite.name, chosen.target, chosen.edition, chosen.subset, system, details, options, given)
 
 
+def check_code(target: str) -> None:
+    """Refuse a language's name where its code is meant, with the code."""
+    if code := code_of(target):
+        raise UsageError(f"languages are given by their ISO 639-1 codes: {target!r} is {code!r} (--target {code})")
+
+
 def items(
     suite: str, *, target: str = "", edition: str | None = None, subset: str | None = None, **options: Any
 ) -> list[Item]:
@@ -75,5 +83,6 @@ def items(
     >>> askew.items("simplegen", subset="mofc")[0].source
     'People laughed at the director behind her back.'
     """
+    check_code(target)
     found = REGISTRY.get(suite)
     return found.items(found.select(target, edition, subset, options))

@@ -11,7 +11,7 @@ from askew.core.run import Run
 from askew.evaluate.folder import check_new_folder
 from askew.evaluate.pipeline import complete, evaluate
 from askew.evaluate.plan import Plan
-from askew.formats.outputs import as_output
+from askew.formats.outputs import as_output, expected_ids
 from askew.suites.base import Answers, OutputsFile
 
 
@@ -65,8 +65,9 @@ def _given_outputs(hyp: Iterable[str] | Mapping[str, str], items: Sequence[Item]
         strangers = set(hyp) - {item.id for item in items}
         missing = [item.id for item in items if item.id not in hyp]
         if strangers or (missing and not partial):
+            hint = f"; {expected_ids([*hyp], items)}" if strangers else ""
             raise JoinError(
-                f"{len(strangers)} unknown ids and {len(missing)} items without an output, e.g. {[*strangers, *missing][:5]}"
+                f"{len(strangers)} unknown ids and {len(missing)} items without an output, e.g. {[*strangers, *missing][:5]}{hint}"
             )
         return [Output(item.id, _checked(item.id, hyp[item.id])) for item in items if item.id in hyp]
     texts = list(hyp)

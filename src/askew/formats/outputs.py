@@ -5,25 +5,33 @@
 | `text`  | position           | one line per item                                                      |
 | `pipes` | position           | `source ||| translation`, the source checked against the item's        |
 | `jsonl` | id                 | `id`, `sample_id` or `doc_id`+`seg_id`; `output`, `text`, `hypothesis`; maybe a `transcript` |
-| `tsv`   | id                 | a header with the same names; or two columns, id and output            |
+| `tsv`   | id                 | a header with the same names; or two columns, id and output in either order |
+
+Where none of these names is there, the output may be called `translation`, `prediction` or `mt`.
 """
 
+import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from askew.core.errors import InputError, JoinError, UsageError, first_five, located
 from askew.core.files import name_of, read_lines
 from askew.core.records import Item, Output
+from askew.core.registry import like
 from askew.formats.ids import Named, as_id
 from askew.formats.json_lines import MissingField, row_checked, rows_of
 
 FORMATS = ("text", "pipes", "jsonl", "tsv")
 TEXT_KEYS = ("output", "text", "hypothesis")
+OTHER_TEXT_KEYS = ("translation", "prediction", "mt")  # beside a text key they may be anything, such as a reference
 PIPES = "|||"
+_LAST_NUMBER = re.compile(r"[0-9]{1,18}$")
+_FROM_ZERO = re.compile(r"(?<![0-9])0$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +54,17 @@ def read_outputs(
     """
     where = name_of(path)
     lines = read_lines(path)
+    known = frozenset(item.id for item in items)
     kind = format or sniff(str(path), lines)
+    if format is None and kind == "text" and _has_ids(lines, known):
+        kind = "tsv"
     if kind not in FORMATS:
         raise UsageError(f"no format is called {kind!r}; the formats are {', '.join(FORMATS)}")
-    rows = {"text": _text, "pipes": _pipes, "jsonl": _jsonl, "tsv": _tsv}[kind](lines, where)
+    rows = (
+        _tsv(lines, where, known)
+        if kind == "tsv"
+        else {"text": _text, "pipes": _pipes, "jsonl": _jsonl}[kind](lines, where)
+    )
     if kind in ("text", "pipes"):
         return _join_by_position(rows, items, where)
     return _join_by_id(rows, items, where, partial)
@@ -99,15 +114,23 @@ class Texts(Named, kw_only=True):
     output: str | UnsetType = UNSET
     text: str | UnsetType = UNSET
     hypothesis: str | UnsetType = UNSET
+    translation: Any = UNSET
+    prediction: Any = UNSET
+    mt: Any = UNSET
 
     def said(self) -> str:
         """The text; none, or two that differ, is a ValueError."""
-        given = {key: text for key in TEXT_KEYS if (text := getattr(self, key)) is not UNSET}
+        given = self._under(TEXT_KEYS) or self._under(OTHER_TEXT_KEYS)
         if not given:
-            raise MissingField(f"no output: expected one of {', '.join(TEXT_KEYS)}")
+            raise MissingField(f"no output: expected one of {', '.join(TEXT_KEYS + OTHER_TEXT_KEYS)}")
+        if not all(isinstance(text, str) for text in given.values()):
+            raise ValueError(f"{' and '.join(given)}: expected a string; or give the output under {TEXT_KEYS[0]!r}")
         if len(set(given.values())) > 1:
             raise ValueError(f"{' and '.join(given)} hold different texts: keep one")
         return as_output(next(iter(given.values())))
+
+    def _under(self, keys: Sequence[str]) -> dict[str, Any]:
+        return {key: text for key in keys if (text := getattr(self, key)) is not UNSET}
 
 
 class OutputRow(Texts, kw_only=True):
@@ -140,24 +163,41 @@ def _columns(header: list[str]) -> tuple[list[int], int] | None:
     """Where the id (one column, or doc_id and seg_id) and the text stand, if this row is a header."""
     names = [name.strip().lower() for name in header]
     texts = [names.index(key) for key in TEXT_KEYS if key in names]
+    texts = texts or [names.index(key) for key in OTHER_TEXT_KEYS if key in names]
     ids = [names.index(key) for key in ("id", "sample_id") if key in names][:1]
     if not ids and {"doc_id", "seg_id"} <= set(names):
         ids = [names.index("doc_id"), names.index("seg_id")]
     return (ids, texts[0]) if ids and len(texts) == 1 else None
 
 
-def _tsv(lines: list[str], where: str) -> list[Row]:
+def _has_ids(lines: list[str], known: Collection[str]) -> bool:
+    """Whether all lines are two columns, one of which holds ids, whatever the file is called."""
+    cells = [line.split("\t") for line in lines]
+    return all(len(row) == 2 for row in cells) and any(all(row[k].strip() in known for row in cells) for k in (0, 1))
+
+
+def _id_column(lines: list[str], known: Collection[str]) -> int:
+    """Which of two columns without a header holds the ids: the second where more of its cells are ids, else the first."""
+    first, second = (
+        sum(cell.strip() in known for cell in cells)
+        for cells in zip(*(line.split("\t", 1) for line in lines), strict=True)
+    )
+    return 1 if second > first else 0
+
+
+def _tsv(lines: list[str], where: str, known: Collection[str]) -> list[Row]:
     header = lines[0].split("\t")
     columns = _columns(header)
     first = 1 if columns else 0
     if columns is None:
         if len(header) != 2:
             raise InputError(
-                f"expected a header with id (or sample_id, or doc_id and seg_id) and one of {', '.join(TEXT_KEYS)}, "
+                f"expected a header with id (or sample_id, or doc_id and seg_id) and one of {', '.join(TEXT_KEYS + OTHER_TEXT_KEYS)}, "
                 f"or two columns without a header; found {len(header)} columns: {first_five(header)}",
                 where=where, line=1,
             )  # fmt: skip
-        columns = ([0], 1)
+        place = _id_column([line for line in lines if line.count("\t") == 1], known)
+        columns = ([place], 1 - place)
     ids, text = columns
     rows = []
     for number, line in enumerate(lines[first:], first + 1):
@@ -198,6 +238,23 @@ def _join_by_position(rows: list[Row], items: Sequence[Item], where: str) -> lis
     return [Output(item.id, row.text) for row, item in zip(rows, items, strict=True)]
 
 
+def expected_ids(given: Sequence[str], items: Sequence[Item]) -> str:
+    """What to do about ids of which some are unknown: those that are like the first of them, or that they count from 0."""
+    known = {item.id: None for item in items}
+    strangers = [name for name in given if name not in known]
+    if all(_after(name) in known for name in given) and all(_FROM_ZERO.search(name) for name in strangers):
+        return "the file's ids count from 0, the suite's from 1: add 1 to each"
+    if close := like(strangers[0], known):
+        return f"ids like {strangers[0]!r} are {', '.join(close)}"
+    return f"expected ids such as {first_five(list(known)[:2])}"
+
+
+def _after(name: str) -> str:
+    """The id that follows one which ends in a number: `talk/4` after `talk/3`."""
+    number = _LAST_NUMBER.search(name)
+    return name if number is None else name[: number.start()] + str(int(number[0]) + 1)
+
+
 def _join_by_id(rows: list[Row], items: Sequence[Item], where: str, partial: bool) -> list[Output]:
     seen: dict[str, Row] = {}
     duplicates = []
@@ -214,8 +271,7 @@ def _join_by_id(rows: list[Row], items: Sequence[Item], where: str, partial: boo
     if extra:
         named = first_five(f"{row.id} (line {row.line})" for row in extra)
         raise JoinError(
-            f"{len(extra)} of {len(rows)} ids are not in the suite: {named}; "
-            f"expected ids such as {first_five(i.id for i in items[:2])}",
+            f"{len(extra)} of {len(rows)} ids are not in the suite: {named}; {expected_ids([*seen], items)}",
             where=where, line=extra[0].line,
         )  # fmt: skip
     missing = [item.id for item in items if item.id not in seen]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from askew.analyses.compare import protocol_of
 from askew.core.errors import UsageError
 from askew.core.records import Item, Output, Verdict
-from askew.core.registry import unknown
+from askew.core.registry import like
 from askew.core.run import Run
 from askew.report.content import Block, Cell, Lines, Mark, Table
 
@@ -19,7 +19,8 @@ def explanation(run: Run, item_id: str) -> list[Block]:
     """
     items = {item.id: item for item in run.items}
     if item_id not in items:
-        raise UsageError(unknown(f"item of {run.asked.suite}", item_id, list(items)[:5]))
+        close = like(item_id, items) or list(items)[:3]
+        raise UsageError(f"{run.asked.suite} has no item {item_id!r}; it has {len(items)}, such as {', '.join(close)}")
     item = items[item_id]
     output = next((output for output in run.outputs if output.id == item_id), None)
     rows = list(_asked(item))

@@ -1,5 +1,7 @@
 """What other people call languages: their English names, and their codes in FLORES and NLLB (ISO 639-3 and script)."""
 
+from difflib import get_close_matches
+
 from askew.core.errors import UsageError
 
 LANGUAGES = {
@@ -39,6 +41,26 @@ LANGUAGES = {
     "uk": ("Ukrainian", "ukr_Cyrl"),
     "zh": ("Chinese", "zho_Hans"),
 }
+
+
+def code_of(name: str) -> str | None:
+    """The code of a language that was called otherwise: by its English name, a code of three letters, or in capitals.
+
+    >>> code_of("German"), code_of("deu"), code_of("germn"), code_of("DE"), code_of("de"), code_of("tlh")
+    ('de', 'de', 'de', 'de', None, None)
+    """
+    folded = name.strip().lower()
+    if name in LANGUAGES:
+        return None
+    called = {
+        each.lower(): code
+        for code, (english, flores) in LANGUAGES.items()
+        for each in (code, english, flores, flores[:3])
+    }
+    close = (
+        [folded] if folded in called else get_close_matches(folded, called, n=1, cutoff=0.8) if len(folded) > 4 else []
+    )
+    return called[close[0]] if close else None
 
 
 def name_of(code: str) -> str:
