@@ -1,4 +1,4 @@
-"""Outputs that stand beside other items than their own are warned of; outputs that stand right are not, however poor."""
+"""Outputs beside other items than their own are warned of; outputs that stand right are not, however poor."""
 
 import gzip
 
@@ -76,7 +76,7 @@ def test_no_alarm_on_real_files_that_are_right(shared_data, asked):
     assert looked_at >= 60
 
 
-# One of each kind: other scripts, speech, a recogniser that hears badly, English where Chinese was asked for, templates.
+# One of each kind: other scripts, speech, a recogniser that hears badly, English in place of Chinese, templates.
 KINDS = (
     "google/en-he",
     "bing/en-ru",

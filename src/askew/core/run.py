@@ -94,7 +94,8 @@ class Run(Shown):
     def to_frame(self) -> Any:
         """A data frame with a row per verdict, in polars or pandas, whichever is installed (polars first).
 
-        Columns are those of ``askew verdicts``: id, unit, attributes of the item, labels, counts, words found, reason, source, output.
+        Columns are those of ``askew verdicts``: id, unit, the item's attributes, labels, counts, words found, reason,
+        source and output.
         Raises UsageError where neither is installed.
         """
         return data_frame(import_module("askew.analyses.verdicts").verdict_rows(self))

@@ -1,7 +1,7 @@
 """Where data sets lie on this machine, how they get there, and whether they are what they should be.
 
-``ASKEW_DATA`` names a folder that is there and has (or shall have) them, laid out as ``DATASET/FILE``, plain or .gz; without it
-they live in the user's cache folder.
+``ASKEW_DATA`` names a folder that is there and has (or shall have) them, laid out as ``DATASET/FILE``, plain or .gz;
+without it they live in the user's cache folder.
 """
 
 import hashlib
@@ -27,7 +27,8 @@ def check_root() -> None:
     """Refuse an ``ASKEW_DATA`` that names no folder, before anything is downloaded into a misspelt one."""
     if (chosen := os.environ.get("ASKEW_DATA")) and not Path(chosen).is_dir():
         raise DataError(
-            f"ASKEW_DATA names {chosen}, which is no folder: correct it, or make the folder if data sets shall be put there"
+            f"ASKEW_DATA names {chosen}, which is no folder: correct it, or make the folder if data sets shall be put "
+            "there"
         )
 
 

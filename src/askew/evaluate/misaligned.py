@@ -7,7 +7,7 @@ from askew.text.pairing import Pairing, pairing
 
 
 def misalignment(items: Sequence[Item], outputs: Sequence[Output]) -> str | None:
-    """What to tell whoever reads the scores if outputs don't belong to their items; None if they do, or nobody can tell.
+    """What to tell whoever reads the scores if outputs don't belong to their items; None if they do or none can tell.
 
     Outputs are compared with the sources, or with the references of items that have no source text.
     """
@@ -16,13 +16,14 @@ def misalignment(items: Sequence[Item], outputs: Sequence[Output]) -> str | None
         return None
     if found.misaligned:
         return (
-            f"THE OUTPUTS BELONG TO OTHER ITEMS: {_arrangement(found)} (they fit {found.best:.1f} standard deviations better than "
-            f"chance there, {found.own:.1f} as they stand). Put the lines in the items' order ('askew items' prints it), and score again"
+            f"THE OUTPUTS BELONG TO OTHER ITEMS: {_arrangement(found)} (they fit {found.best:.1f} standard deviations "
+            f"better than chance there, {found.own:.1f} as they stand). Put the lines in the items' order "
+            "('askew items' prints it), and score again"
         )
     if found.unrelated:
         return (
-            "the outputs fit the sources beside them no better than in any other order: the lines may be shuffled, or the answers "
-            "to another suite or subset, or no translations"
+            "the outputs fit the sources beside them no better than in any other order: the lines may be shuffled, or "
+            "the answers to another suite or subset, or no translations"
         )
     return None
 
@@ -40,8 +41,10 @@ def _arrangement(found: Pairing) -> str:
         return "their two halves are swapped"
     since = f"from about item {found.start + 1} on " if found.start else ""
     if found.shift < 0:
-        return f"{since}each output is the answer to the item {shift} further down ({_lines(shift)} missing before it?)"
-    return f"{since}each output is the answer to the item {shift} further up ({_lines(shift)} too many before it, such as a header?)"
+        where, why = "down", f"{_lines(shift)} missing before it?"
+    else:
+        where, why = "up", f"{_lines(shift)} too many before it, such as a header?"
+    return f"{since}each output is the answer to the item {shift} further {where} ({why})"
 
 
 def _lines(count: int) -> str:

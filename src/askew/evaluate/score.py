@@ -67,7 +67,8 @@ def _given_outputs(hyp: Iterable[str] | Mapping[str, str], items: Sequence[Item]
         if strangers or (missing and not partial):
             hint = f"; {expected_ids([*hyp], items)}" if strangers else ""
             raise JoinError(
-                f"{len(strangers)} unknown ids and {len(missing)} items without an output, e.g. {[*strangers, *missing][:5]}{hint}"
+                f"{len(strangers)} unknown ids and {len(missing)} items without an output, e.g. "
+                f"{[*strangers, *missing][:5]}{hint}"
             )
         return [Output(item.id, _checked(item.id, hyp[item.id])) for item in items if item.id in hyp]
     texts = list(hyp)

@@ -177,7 +177,7 @@ def _has_ids(lines: list[str], known: Collection[str]) -> bool:
 
 
 def _id_column(lines: list[str], known: Collection[str]) -> int:
-    """Which of two columns without a header holds the ids: the second where more of its cells are ids, else the first."""
+    """Which of two columns without a header holds the ids: the second where more of its cells do, else the first."""
     first, second = (
         sum(cell.strip() in known for cell in cells)
         for cells in zip(*(line.split("\t", 1) for line in lines), strict=True)
@@ -192,8 +192,8 @@ def _tsv(lines: list[str], where: str, known: Collection[str]) -> list[Row]:
     if columns is None:
         if len(header) != 2:
             raise InputError(
-                f"expected a header with id (or sample_id, or doc_id and seg_id) and one of {', '.join(TEXT_KEYS + OTHER_TEXT_KEYS)}, "
-                f"or two columns without a header; found {len(header)} columns: {first_five(header)}",
+                f"expected a header with id (or sample_id, or doc_id and seg_id) and one of "
+                f"{', '.join(TEXT_KEYS + OTHER_TEXT_KEYS)}, or two columns without a header; found {len(header)} columns: {first_five(header)}",
                 where=where, line=1,
             )  # fmt: skip
         place = _id_column([line for line in lines if line.count("\t") == 1], known)
@@ -239,7 +239,7 @@ def _join_by_position(rows: list[Row], items: Sequence[Item], where: str) -> lis
 
 
 def expected_ids(given: Sequence[str], items: Sequence[Item]) -> str:
-    """What to do about ids of which some are unknown: those that are like the first of them, or that they count from 0."""
+    """What to do about ids of which some are unknown: ids like the first of them, or that they count from 0."""
     known = {item.id: None for item in items}
     strangers = [name for name in given if name not in known]
     if all(_after(name) in known for name in given) and all(_FROM_ZERO.search(name) for name in strangers):

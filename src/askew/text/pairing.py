@@ -1,14 +1,15 @@
 """Whether outputs stand beside their own sources, or beside others': reversed, shifted, halves swapped, shuffled.
 
-Nothing is known of either language. Three things tell that two columns belong together line by line: sources that are alike have outputs
-that are alike (the words of both, reduced to random projections; the statistic is the Hilbert-Schmidt independence criterion of
-Gretton et al., "A kernel statistical test of independence", 2008), what need not be translated stands in both (numbers, names,
-question and exclamation marks), and long sources have long outputs. Each is computed for *every* arrangement, all cyclic shifts of the
-outputs forwards and backwards, by Fourier transform; the arrangements that are wrong are the null distribution that the others are
-measured against, in its standard deviations.
+Nothing is known of either language. Three things tell that two columns belong together line by line: sources that are
+alike have outputs that are alike (the words of both, reduced to random projections; the statistic is the
+Hilbert-Schmidt independence criterion of Gretton et al., "A kernel statistical test of independence", 2008), what
+need not be translated stands in both (numbers, names, question and exclamation marks), and long sources have long
+outputs. Each is computed for *every* arrangement, all cyclic shifts of the outputs forwards and backwards, by Fourier
+transform; the arrangements that are wrong are the null distribution that the others are measured against, in its
+standard deviations.
 
-Another arrangement than the file's own is named only if it fits far beyond that distribution and if it also fits line by line
-better than the file's own (a t test on blocks of neighbouring lines, which share words in many suites).
+Another arrangement than the file's own is named only if it fits far beyond that distribution and if it also fits line
+by line better than the file's own (a t test on blocks of neighbouring lines, which share words in many suites).
 """
 
 import math
@@ -27,7 +28,7 @@ Words = list[set[str]]  # of each line
 
 FEWEST, MOST = 40, 8192  # lines: fewer can't tell, of more the first are looked at
 DIMENSIONS = 48  # of the random projections
-CHANCE = 7.0  # standard deviations: the best of 16,384 draws from a normal distribution exceeds 4.2 in one case of ten, 7 never
+CHANCE = 7.0  # standard deviations: of 16,384 draws from a normal distribution the best is above 4.4 in one case of ten
 BETTER = 5.0  # t: p < 10^-6 for one arrangement, p < 0.01 for the best of 16,384
 NO_FIT = 3.0  # standard deviations a file's own arrangement must reach not to look shuffled
 ENOUGH_TO_DOUBT = 200  # lines that it takes to say that nothing fits
@@ -39,8 +40,9 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 class Pairing:
     """How outputs fit their sources: as they stand (``own``) and as they fit best, in standard deviations of chance.
 
-    Source i fits best with output i + ``shift``, counted cyclically, after turning the outputs round where ``reversed``;
-    from line ``start`` on, counted from 0. ``better`` is the t statistic of the best arrangement against the file's own.
+    Source i fits best with output i + ``shift``, counted cyclically, after turning the outputs round where
+    ``reversed``; from line ``start`` on, counted from 0. ``better`` is the t statistic of the best arrangement against
+    the file's own.
     """
 
     lines: int
@@ -50,7 +52,7 @@ class Pairing:
     reversed: bool
     better: float
     varied: bool
-    """Whether there are at least half as many different outputs as different sources: a few sentences over and over can't be in disorder."""
+    """Whether there are at least half as many different outputs as sources: a few, over and over, are in no order."""
     start: int = 0
 
     @property
@@ -65,9 +67,10 @@ class Pairing:
 
 
 def pairing(sources: Sequence[str], outputs: Sequence[str]) -> Pairing | None:
-    """How well outputs fit the sources they stand beside; None where there are too few lines, or one text only, to tell.
+    """How well outputs fit the sources they stand beside; None where too few lines, or all the same, tell nothing.
 
-    If the outputs as a whole stand right, their last quarter is looked at too: a line lost in between shifts only what follows.
+    If the outputs as a whole stand right, their last quarter is looked at too: a line lost in between shifts only what
+    follows.
     """
     sources, outputs = sources[:MOST], outputs[:MOST]
     whole = _fitted(sources, outputs)
@@ -189,7 +192,7 @@ def _frequent(lines: Words) -> dict[str, int]:
 
 
 def _projected(lines: Words, known: Mapping[str, int], seed: int) -> Floats:
-    """A vector of length 1 for each line, the sum of its words' random directions, rare words weighing more; then centred."""
+    """A vector per line, the sum of its words' random directions, rare words weighing more; scaled to 1, centred."""
     places = {word: place for place, word in enumerate(sorted(known))}
     weights = np.array([math.log(len(lines) / known[word]) for word in places])
     directions = np.random.default_rng(seed).standard_normal((len(places), DIMENSIONS)) * weights[:, None]
