@@ -48,7 +48,8 @@ def wino(shared_data):
 def real_runs(wino):
     """Text and speech, two languages, one of them written from right to left, and a recogniser."""
     asked = [("winomt", "google", "es"), ("winomt", "bing", "es"), ("winomt", "google", "he"), ("winomt", "bing", "he"),
-             ("winost", "canary-v2", "es"), ("winost", "tower_whisper", "es"), ("winost", "whisper_asr", "en")]  # fmt: skip
+             ("winost", "canary-v2", "es"), ("winost", "tower_whisper", "es"), ("winost", "whisper_asr",
+             "en")]  # fmt: skip
     return [wino(*each) for each in asked]
 
 
@@ -127,7 +128,9 @@ def chromium():
 
 @pytest.fixture
 def visit(chromium):
-    """Opens a file in a fresh context; whatever the page asks for besides itself, logs as an error or breaks its policy is a failure."""
+    """Opens a file in a fresh context; whatever the page asks for besides itself, logs as an error or breaks its
+    policy is a failure.
+    """
     contexts, wrong = [], []
 
     def open_page(path, hash="", **options):

@@ -1,4 +1,6 @@
-"""Pages in a real browser: opened from disk, filtered, searched, compared, printed; nothing is fetched, no policy is broken."""
+"""Pages in a real browser: opened from disk, filtered, searched, compared, printed; nothing is fetched, no policy
+is broken.
+"""
 
 import csv
 import io
@@ -14,7 +16,10 @@ import askew
 from askew.report.page import html_page
 from askew.report.sets import run_sets
 
-HOSTILE = "<script>alert(1)</script></script><img src=x onerror=alert(2)>\"'&amp; {{ 7 * 6 }} la médica \u202eegnaro\u202c \N{GRINNING FACE} fin"
+HOSTILE = (
+    "<script>alert(1)</script></script><img src=x onerror=alert(2)>\"'&amp; {{ 7 * 6 }} la médica "
+    "\u202eegnaro\u202c \N{GRINNING FACE} fin"
+)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +52,9 @@ def settled(page):
 
 
 def until(true):
-    """Waits from outside: Playwright's own way to wait for a condition would evaluate text in the page, which its policy forbids."""
+    """Waits from outside: Playwright's own way to wait for a condition would evaluate text in the page, which its
+    policy forbids.
+    """
     start = time.monotonic()
     while not true():
         assert time.monotonic() - start < 60
@@ -249,7 +256,8 @@ def test_a_print_has_every_figure_the_first_sentences_the_signatures_and_page_nu
     pdf = tmp_path / "page.pdf"
     pdf.write_bytes(page.pdf(format="A4"))
     state = page.evaluate(
-        "[...document.querySelectorAll('figure[data-chart]')].map(f => [f.dataset.drawn, f.querySelectorAll('svg').length])"
+        "[...document.querySelectorAll('figure[data-chart]')].map(f => [f.dataset.drawn, "
+        "f.querySelectorAll('svg').length])"
     )
     assert len(state) > 8
     assert all(drawn and drawn != "failed" and pictures == 1 for drawn, pictures in state)
@@ -331,7 +339,8 @@ def test_figures_keep_their_place_free(visit, page_file, viewport):
     page = visit(page_file, viewport=viewport)
     settled(page)
     sizes = page.evaluate(
-        "[...document.querySelectorAll('figure[data-reserved]')].map(f => [f.dataset.chart, +f.dataset.reserved, +f.querySelector('svg').getAttribute('height')])"
+        "[...document.querySelectorAll('figure[data-reserved]')].map(f => [f.dataset.chart, "
+        "+f.dataset.reserved, +f.querySelector('svg').getAttribute('height')])"
     )
     assert sizes
     for name, reserved, drawn in sizes:
@@ -474,12 +483,16 @@ def test_on_a_phone_labels_stand_above_their_bars_and_rows_are_as_high_as_their_
     page.get_by_role("button", name=re.compile("more$")).click()
     assert page.locator(".paged .row").count() == 80
     wide = page.evaluate("""[...document.querySelectorAll('figure[data-chart] .chart')].filter(
-        box => box.offsetParent && box.scrollWidth > box.clientWidth + 1).map(box => box.parentElement.dataset.chart)""")
+        box => box.offsetParent && box.scrollWidth > box.clientWidth + 1).map(box =>
+        box.parentElement.dataset.chart)""")
     assert wide == []
-    overlapping = page.evaluate("""[...document.querySelectorAll('figure[data-chart] svg .role-axis-label')].filter(axis => {
+    overlapping = page.evaluate("""[...document.querySelectorAll(
+        'figure[data-chart] svg .role-axis-label')].filter(axis => {
         const boxes = [...axis.querySelectorAll('text')].filter(
-            t => t.textContent && t.getAttribute('opacity') !== '0' && !/rotate/.test(t.getAttribute('transform'))).map(t => t.getBoundingClientRect());
-        return boxes.some((a, i) => boxes.slice(i + 1).some(b => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
+            t => t.textContent && t.getAttribute('opacity') !== '0' &&
+            !/rotate/.test(t.getAttribute('transform'))).map(t => t.getBoundingClientRect());
+        return boxes.some((a, i) => boxes.slice(i + 1).some(b => a.left < b.right && b.left < a.right && a.top <
+        b.bottom && b.top < a.bottom));
     }).length""")
     assert overlapping == 0
     table = page.locator("#glance .scroll").first

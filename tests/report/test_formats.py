@@ -97,7 +97,17 @@ def test_no_sentence_is_markup(text):
     import markdown_it
 
     kinds = {token.type for token in markdown_it.MarkdownIt("commonmark").parse(shown)}
-    assert kinds <= {"heading_open", "heading_close", "inline", "paragraph_open", "paragraph_close", "bullet_list_open", "bullet_list_close", "list_item_open", "list_item_close"}  # fmt: skip
+    assert kinds <= {
+        "heading_open",
+        "heading_close",
+        "inline",
+        "paragraph_open",
+        "paragraph_close",
+        "bullet_list_open",
+        "bullet_list_close",
+        "list_item_open",
+        "list_item_close",
+    }
     assert "\n[" not in sections_latex(text, sections)
 
 

@@ -74,7 +74,9 @@ def test_a_rebuild_touches_only_what_changed(folders, tmp_path):
 
 
 def test_a_claim_is_the_same_on_every_page(simplegen):
-    """A gap that would be sure if its run were tested alone is not, among the tests of a site; no page says otherwise."""
+    """A gap that would be sure if its run were tested alone is not, among the tests of a site; no page says
+    otherwise.
+    """
     runs = [simplegen("La médica.", name=f"s{number}") for number in range(4)]
 
     def test(tested, protocol, resamples):

@@ -48,7 +48,8 @@ def swept(tmp_path_factory):
         )
     rows = [{"cell": f"b{beam}", "axes": {"beam": beam}} for beam in (5, 1)]
     times = [
-        {"cell": f"b{beam}", "repeat": k, "wall_seconds": 2.0 * beam + k / 100, "cpu_seconds": 2.0, "sentences": 60, "tokens": 500, "threads": 1, "load_seconds": 0.1}
+        {"cell": f"b{beam}", "repeat": k, "wall_seconds": 2.0 * beam + k / 100, "cpu_seconds": 2.0, "sentences": 60,
+         "tokens": 500, "threads": 1, "load_seconds": 0.1}
         for k in range(3)
         for beam in (5, 1)
     ]  # fmt: skip

@@ -80,7 +80,8 @@ def test_a_sure_difference_is_starred_and_p_is_never_zero():
 
 
 @pytest.mark.parametrize("block", [
-    Prose(HOSTILE, [HOSTILE], HOSTILE), Table(HOSTILE, [HOSTILE, "x"], [[Cell(HOSTILE), Cell(HOSTILE, extra=HOSTILE)]], note=HOSTILE),
+    Prose(HOSTILE, [HOSTILE], HOSTILE), Table(HOSTILE, [HOSTILE, "x"], [[Cell(HOSTILE), Cell(HOSTILE,
+    extra=HOSTILE)]], note=HOSTILE),
     Lines([HOSTILE]), Table("", ["", ""], [[Cell("output"), Cell(HOSTILE, marks=[Mark(5, 8, "found")])]], left=2),
 ])  # fmt: skip
 def test_a_terminal_obeys_nothing_in_a_text(block):

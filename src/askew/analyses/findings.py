@@ -1,8 +1,12 @@
-"""What runs of one table show: tests, and what may be claimed of them when all tests of a family are taken together. Data only.
+"""What runs of one table show: tests, and what may be claimed of them when all tests of a family are taken
+together. Data only.
 
-Two kinds of tests are made: is a gap of one system different from zero (bootstrap over the suite's clusters), and do two systems differ in the
-table's first score (approximate randomisation on the same items). The p-values of a whole family (all tables of a suite) are adjusted together
-by Holm's method, so that a claim is the same wherever it is shown. No p-value of resampling is below one over the resamples, so a large
+Two kinds of tests are made: is a gap of one system different from zero (bootstrap over the suite's clusters), and
+do two systems differ in the
+table's first score (approximate randomisation on the same items). The p-values of a whole family (all tables of a
+suite) are adjusted together
+by Holm's method, so that a claim is the same wherever it is shown. No p-value of resampling is below one over the
+resamples, so a large
 family is tested with more of them: a hundred for every test.
 """
 
@@ -27,7 +31,9 @@ RESAMPLES_PER_TEST = 100
 
 @dataclass(frozen=True)
 class Claim:
-    """A gap of one run of a table, or the difference between two in the table's first score; runs by their place in the table."""
+    """A gap of one run of a table, or the difference between two in the table's first score; runs by their place
+    in the table.
+    """
 
     score: str
     left: int

@@ -49,8 +49,8 @@ COMPLETE = "_ASKEW_COMPLETE"  # what a shell's completion sets
 app = typer.Typer(
     name="askew",
     cls=ByJob,
-    epilog="'askew VERB --help' says what a verb takes, with an example. Exit status: 0 done; 1 a gate said no; 2 an error; "
-    "3 incomplete, or the data can't tell.",
+    epilog="'askew VERB --help' says what a verb takes, with an example. Exit status: 0 done; 1 a gate said no; "
+    "2 an error; 3 incomplete, or the data can't tell.",
     help="Measures what BLEU hides in speech and text translation.",
     no_args_is_help=True,
     add_completion=False,
@@ -125,7 +125,9 @@ def main() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    """The exit status. typer's own main would turn a closed pipe into status 1, which here means that a gate said no."""
+    """The exit status. typer's own main would turn a closed pipe into status 1, which here means that a gate said
+    no.
+    """
     program = typer.main.get_command(app)
     if COMPLETE in os.environ:
         return _complete(program)
@@ -158,7 +160,8 @@ def _complete(program: Any) -> int:
     """What a shell asks for while somebody types; the README says how to turn it on."""
     from typer import completion
 
-    completion.completion_init()  # type: ignore[attr-defined]  # it has moved between typer's releases, and is here in all of them
+    # it has moved between typer's releases, and is here in all of them
+    completion.completion_init()  # type: ignore[attr-defined]
     return completion.shell_complete(program, {}, "askew", COMPLETE, os.environ[COMPLETE])
 
 

@@ -25,7 +25,8 @@ def command(
     if not path.exists():
         drawn = write_sheet(run, path, n, seed)
         print(
-            f"{path}: {drawn} items. Write in the last column which gender the output gives the person: m, f, n (neutral), b (both),"
+            f"{path}: {drawn} items. Write in the last column which gender the output gives the person: m, f, "
+            "n (neutral), b (both),"
         )
         print("u (can't be told) or x (the person is not there); then run the same command again.")
         return

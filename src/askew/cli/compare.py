@@ -13,7 +13,8 @@ def command(
 ) -> None:
     """Compare runs with the first one, paired by item, with intervals and tests.
 
-    With --by, runs of one system that each have one value of that attribute (voice, voice_gender) are the sides; otherwise its groups
+    With --by, runs of one system that each have one value of that attribute (voice, voice_gender) are the sides;
+    otherwise its groups
     are shown.
     """
     from askew.analyses.compare import compare, one_value_per_run

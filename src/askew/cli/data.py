@@ -63,7 +63,8 @@ def path(dataset: DataSet) -> None:
     missing = store.missing(loaded)
     if missing:
         raise DataError(
-            f"{dataset} is not (all) here, {len(missing)} files are missing, e.g. {missing[0]}: askew data fetch {dataset}"
+            f"{dataset} is not (all) here, {len(missing)} files are missing, e.g. {missing[0]}: askew data "
+            f"fetch {dataset}"
         )
     print(store.root() / dataset)
 

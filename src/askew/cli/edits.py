@@ -44,7 +44,8 @@ def command(
     from askew.report.editing import edits_content
 
     found = edits(
-        stages, target=target, source=source, source_text=source_text, terms=terms or (), segmented=segmented, name=name,
+        stages, target=target, source=source, source_text=source_text, terms=terms or (), segmented=segmented,
+        name=name,
         labels=label, resampling=Resampling(resamples, seed),
     )  # fmt: skip
     if out is not None:

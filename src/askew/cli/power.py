@@ -42,14 +42,16 @@ def command(
         found = [items_needed(drop, discordant, alpha=alpha, power=power)]
     else:
         raise UsageError(
-            "give two runs and rules (CANDIDATE --baseline RUNDIR --max-drop anti=2), or --drop POINTS and --discordant PERCENT"
+            "give two runs and rules (CANDIDATE --baseline RUNDIR --max-drop anti=2), or --drop POINTS and "
+            "--discordant PERCENT"
         )
     if as_json:
         print_json([one.to_json() for one in found])
         return
     for one in found:
         print(
-            f"{one.score + ': ' if one.score else ''}a drop of {one.drop:g} points, alpha {one.alpha:g}, power {one.power:g}"
+            f"{one.score + ': ' if one.score else ''}a drop of {one.drop:g} points, alpha {one.alpha:g}, "
+            f"power {one.power:g}"
         )
         print(f"  {one.to_exclude:,} items exclude it when there is none; {one.to_see:,} show it when there is one")
         if one.smallest is not None:

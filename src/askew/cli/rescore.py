@@ -20,7 +20,9 @@ def command(
     as_json: shared.Json = False,
     options: Any = None,
 ) -> None:
-    """Score a run folder again, as it was scored or otherwise, and replace its verdicts and scores; no system is needed."""
+    """Score a run folder again, as it was scored or otherwise, and replace its verdicts and scores; no system is
+    needed.
+    """
     from askew.core.resampling import Resampling
     from askew.evaluate.rescore import rescore
 
@@ -28,5 +30,6 @@ def command(
     run = rescore(rundir, protocol=protocol, partial=partial, resampling=how, **options)
     print_run(run, as_json, by)
     say(
-        f"askew: the verdicts and scores in {rundir} were replaced (signature {run.signature.digest}); its outputs are as they were"
+        f"askew: the verdicts and scores in {rundir} were replaced (signature {run.signature.digest}); its "
+        "outputs are as they were"
     )

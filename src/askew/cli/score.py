@@ -22,7 +22,8 @@ def command(
         list[str],
         typer.Option(
             metavar="FILE",
-            help="The outputs: text, JSONL, TSV or 'source ||| output', also .gz; - is stdin. Several are compared with the first.",
+            help="The outputs: text, JSONL, TSV or 'source ||| output', also .gz; - is stdin. Several are compared "
+            "with the first.",
         ),
     ],
     target: shared.Target = "",
@@ -107,7 +108,8 @@ def _next(folders: list[Path]) -> str:
 
 
 def told_apart(files: Sequence[str]) -> list[str]:
-    """Names for files of outputs: their own without endings; where two are the same, with the folders that tell them apart.
+    """Names for files of outputs: their own without endings; where two are the same, with the folders that tell
+    them apart.
 
     >>> told_apart(["a/en-es.txt.gz", "b/en-es.txt.gz"]), told_apart(["google.txt", "bing.txt"])
     (['a-en-es', 'b-en-es'], ['google', 'bing'])

@@ -15,7 +15,9 @@ OTHER = "suite_option"
 
 
 def with_suite_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A verb that also takes the suites' options; it gets those that were given as one mapping, its parameter ``options``."""
+    """A verb that also takes the suites' options; it gets those that were given as one mapping, its parameter
+    ``options``.
+    """
     named = {field.name: field for options in BUILT_IN for field in fields(options)}
 
     @wraps(command)

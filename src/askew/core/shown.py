@@ -1,4 +1,6 @@
-"""What a notebook shows: records say that they can be shown, ``askew.report.notebook`` knows how, and is loaded at first use."""
+"""What a notebook shows: records say that they can be shown, ``askew.report.notebook`` knows how, and is loaded at
+first use.
+"""
 
 from importlib import import_module
 

@@ -1,4 +1,6 @@
-"""Figures as files: how they are saved, and those of the analyses of talks (Salesky et al. 2023, Figures 2 and 5 to 9), drawn by Altair (``pip install 'askew[figures]'``)."""
+"""Figures as files: how they are saved, and those of the analyses of talks (Salesky et al. 2023, Figures 2 and 5
+to 9), drawn by Altair (``pip install 'askew[figures]'``).
+"""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""What there is to show, before it is for a terminal, a page, a notebook, Markdown, LaTeX or CSV: prose, tables, figures, folds."""
+"""What there is to show, before it is for a terminal, a page, a notebook, Markdown, LaTeX or CSV: prose, tables,
+figures, folds.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +12,9 @@ from askew.report.numbers import interval, number
 
 
 class Mark(NamedTuple):
-    """A part of a cell's text that stands out: ``found`` (what was judged), ``decided`` (what settled it), ``says`` (the gender, in a source)."""
+    """A part of a cell's text that stands out: ``found`` (what was judged), ``decided`` (what settled it),
+    ``says`` (the gender, in a source).
+    """
 
     start: int
     end: int

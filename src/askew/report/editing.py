@@ -6,8 +6,10 @@ from askew.report.content import Block, Cell, Prose, Table, count_cell, score_ce
 from askew.report.numbers import number
 
 HEADINGS = {
-    "ter": "TER", "touched": "touched", "reworded": "reworded", "substituted": "subst.", "inserted": "insert.", "deleted": "delet.",
-    "casing": "casing", "punctuation": "punct.", "reordering": "reord.", "english": "English", "chrf": "chrF", "bleu": "BLEU",
+    "ter": "TER", "touched": "touched", "reworded": "reworded", "substituted": "subst.", "inserted": "insert.",
+    "deleted": "delet.",
+    "casing": "casing", "punctuation": "punct.", "reordering": "reord.", "english": "English", "chrf": "chrF",
+    "bleu": "BLEU",
 }  # fmt: skip
 _EFFORT = ("ter", "touched", "reordering", "english", "chrf", "bleu")
 

@@ -2,12 +2,14 @@
 
 import unicodedata
 
-# What controls a terminal or changes the direction of its surroundings; line breaks and tabs are told apart from them where they may stay.
+# What controls a terminal or changes the direction of its surroundings; line breaks and tabs are told apart from them
+# where they may stay.
 _DIRECTION = {*range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 
 
 def for_terminal(text: str) -> str:
-    r"""Text without anything a terminal would obey: control and direction characters and lone surrogates show by their code.
+    r"""Text without anything a terminal would obey: control and direction characters and lone surrogates show by
+    their code.
 
     >>> for_terminal("la m\x1b[2Jédica\n"), for_terminal("a\u202eb")
     ('la mU+001B[2Jédica\n', 'aU+202Eb')
@@ -57,10 +59,12 @@ def for_markdown(text: str, *, begins: bool = False) -> str:
 
 _TEX = {
     "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\$", "&": "\\&", "#": "\\#", "%": "\\%", "_": "\\_",
-    "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "<": "\\textless{}", ">": "\\textgreater{}", "|": "\\textbar{}",
+    "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "<": "\\textless{}", ">": "\\textgreater{}",
+    "|": "\\textbar{}",
     # After the end of a row, a bracket or a star would be an option of it.
     "[": "{[}", "]": "{]}", "*": "{*}",
-    "Δ": "$\\Delta$", "−": "$-$", "–": "--", "→": "$\\rightarrow$", "“": "``", "”": "''", "’": "'", "·": "$\\cdot$", "×": "$\\times$",
+    "Δ": "$\\Delta$", "−": "$-$", "–": "--", "→": "$\\rightarrow$", "“": "``", "”": "''", "’": "'", "·": "$\\cdot$",
+    "×": "$\\times$",
 }  # fmt: skip
 
 

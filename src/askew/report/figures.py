@@ -1,4 +1,5 @@
-"""Charts as Vega-Lite specifications. Every chart names its colours as CSS variables, so one picture serves light, dark and print.
+"""Charts as Vega-Lite specifications. Every chart names its colours as CSS variables, so one picture serves light,
+dark and print.
 
 Data are left out: a figure's rows go into the page once, and the page puts them under the name ``rows``.
 """
@@ -19,7 +20,8 @@ def forest(
 ) -> Spec:
     """Scores with their intervals, a column per measure: name to heading; ``zero`` names those read against zero.
 
-    A row of the data has the fields ``measure``, ``value``, ``low``, ``high``, ``n``, those named by ``rows`` and ``groups``, and ``order``.
+    A row of the data has the fields ``measure``, ``value``, ``low``, ``high``, ``n``, those named by ``rows`` and
+    ``groups``, and ``order``.
     """
     width = {1: 460, 2: 300, 3: 230}.get(len(measures), 170)
     columns = []
@@ -72,7 +74,8 @@ def _told(rows: str, groups: str | None) -> list[tuple[str, str]]:
 
 
 def heat(columns: Sequence[str], rows: Sequence[str], per_line: int = 3) -> Spec:
-    """What was asked against what was answered, a small table per system: a row's share is its shade, the count is written.
+    """What was asked against what was answered, a small table per system: a row's share is its shade, the count is
+    written.
 
     A row of the data has the fields ``system``, ``gold``, ``predicted``, ``count``, ``share`` and ``order``.
     """
@@ -108,9 +111,11 @@ def heat(columns: Sequence[str], rows: Sequence[str], per_line: int = 3) -> Spec
 
 
 def dumbbell(sets: Sequence[str]) -> Spec:
-    """Each occupation's accuracy on feminine against masculine referents; filled where the stereotype agrees, open where it does not.
+    """Each occupation's accuracy on feminine against masculine referents; filled where the stereotype agrees, open
+    where it does not.
 
-    A row of the data has the fields ``occupation``, ``referent``, ``set`` (one of ``sets``: pro, anti, neither), ``kind`` (the two in words), ``value``,
+    A row of the data has the fields ``occupation``, ``referent``, ``set`` (one of ``sets``: pro, anti, neither),
+    ``kind`` (the two in words), ``value``,
     ``n`` and ``order``.
     """
     kinds = [(referent, set_) for referent in ("feminine", "masculine") for set_ in sets]
@@ -140,7 +145,8 @@ def dumbbell(sets: Sequence[str]) -> Spec:
         "resolve": {"axis": {"x": "independent"}},  # one above and one below: the plot is long
         "layer": [
             {"mark": {"type": "line", "color": LINE, "strokeWidth": 2},
-             "encoding": {"y": y, "x": {**x, "axis": {"orient": "top"}}, "detail": {"field": "occupation", "type": "nominal"}}},
+             "encoding": {"y": y, "x": {**x, "axis": {"orient": "top"}}, "detail": {"field": "occupation",
+             "type": "nominal"}}},
             {"mark": {"type": "point", "size": 56, "strokeWidth": 2, "opacity": 1},
              "encoding": {
                  "y": y, "x": x, "tooltip": tooltip,
@@ -160,7 +166,8 @@ def kind_of(referent: str, stereotype: str) -> str:
 def stacked(parts: Sequence[str], rows: Sequence[str], per_line: int = 2) -> Spec:
     """How each row divides into parts, a small chart per system.
 
-    A row of the data has the fields ``system``, ``class``, ``part``, ``count``, ``share``, ``part_order`` and ``order``.
+    A row of the data has the fields ``system``, ``class``, ``part``, ``count``, ``share``, ``part_order`` and
+    ``order``.
     """
     colours = [MAIN, "var(--wrong)", OPEN] if len(parts) < 4 else [MAIN, SOFT, FEMININE, "var(--wrong)"]
     colour: Spec = {"field": "part", "type": "nominal", "title": None, "sort": list(parts)}
@@ -220,7 +227,8 @@ def paired_bars(category: str, series: str, x_title: str, y_title: str) -> Spec:
 def drops() -> Spec:
     """Relative drops over the relative drop in time, a panel per measure, that of quality behind it in grey.
 
-    A row of the data has the fields ``panel``, ``order``, ``series`` (measure or quality), ``of``, ``part`` (point or line), ``time drop``,
+    A row of the data has the fields ``panel``, ``order``, ``series`` (measure or quality), ``of``, ``part`` (point
+    or line), ``time drop``,
     ``drop``, ``low``, ``high``; a point also ``cell`` and ``value``.
     """
     colours = {"domain": ["measure", "quality"], "range": [MAIN, OPEN]}
@@ -238,7 +246,8 @@ def drops() -> Spec:
         "layer": [
             {"transform": [lines], "mark": {"type": "area", "opacity": 0.16},
              "encoding": {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}, "color": colour}},
-            {"transform": [lines], "mark": {"type": "line", "strokeWidth": 1.5}, "encoding": {"x": x, "y": y, "color": colour}},
+            {"transform": [lines], "mark": {"type": "line", "strokeWidth": 1.5}, "encoding": {"x": x, "y": y,
+             "color": colour}},
             {"transform": [points], "mark": {"type": "point", "filled": True, "size": 44, "opacity": 0.95},
              "encoding": {"x": x, "y": y, "color": colour, "tooltip": tooltip}},
         ],

@@ -19,7 +19,9 @@ class Found:
 
 
 def find(paths: Sequence[Path]) -> Found:
-    """What the paths hold. What is named must be a run, a sweep, or a folder with some; what is unfinished inside a folder is left out."""
+    """What the paths hold. What is named must be a run, a sweep, or a folder with some; what is unfinished inside
+    a folder is left out.
+    """
     found = Found()
     for path in dict.fromkeys(paths):
         if is_sweep(path):

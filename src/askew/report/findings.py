@@ -1,6 +1,7 @@
 """What stands out, in sentences drawn from tests and no stronger than they allow.
 
-The tests are those of ``analyses.findings``; all tests of a suite that stand in one report or on one site are one family, so that the same claim
+The tests are those of ``analyses.findings``; all tests of a suite that stand in one report or on one site are one
+family, so that the same claim
 reads the same on every page.
 """
 
@@ -11,7 +12,7 @@ from askew.analyses.findings import Claim, claims_of, comparable_with_first, dec
 from askew.core.run import Run
 from askew.measures.base import Better
 from askew.report.numbers import count, interval, number
-from askew.report.readings import GAPS, does, listed
+from askew.report.readings import does, listed, reading
 from askew.report.sets import RunSet, language
 from askew.suites.base import Protocol
 
@@ -22,7 +23,9 @@ Tester = Callable[[Sequence[Run], Protocol, int], list[Claim]]
 
 @dataclass(frozen=True)
 class Findings:
-    """Sentences about one table: what tests are sure of, what they can't tell, and facts that limit what the numbers mean."""
+    """Sentences about one table: what tests are sure of, what they can't tell, and facts that limit what the
+    numbers mean.
+    """
 
     headline: str
     stands_out: Sequence[str]
@@ -39,7 +42,9 @@ class Findings:
 
 @dataclass(frozen=True)
 class Decisions:
-    """Claims decided once, for every page that shows some of them: of a suite all tests of a report, or of a site, are one family."""
+    """Claims decided once, for every page that shows some of them: of a suite all tests of a report, or of a site,
+    are one family.
+    """
 
     gaps: Mapping[tuple[int, str], Claim]  # a run (its id in memory) and a gap
     pairs: Mapping[tuple[int, int], Claim]
@@ -95,7 +100,8 @@ def _placed(claim: Claim, left: int, right: int) -> Claim:
 
 def sentences_of(run_set: RunSet, claims: Sequence[Claim], family: str) -> Findings:
     """One table's claims in words."""
-    readings = {name: _readings(claims, name) for name in GAPS}
+    gaps = dict.fromkeys(claim.score for claim in claims if claim.right is None)
+    readings = {name: _readings(claims, name) for name in gaps}
     best, ranking, level = _ranking(run_set, claims)
     stands_out, cannot_tell = (
         ([*ranking], [*level]) if len(run_set.runs) > 2 else ([], [])
@@ -123,16 +129,19 @@ def together(sets: Sequence[RunSet], found: Sequence[Findings]) -> list[str]:
     for system, targets in best.items():
         where = f"in all {len(sets)} languages" if len(targets) == len(sets) else f"in {listed(targets)}"
         sentences.append(f"{system} has the best {words} {where}; it differs there from each of the others.")
-    for name, reading in GAPS.items():
+    for name in dict.fromkeys(name for each in found for name in each.gaps):
+        words_of = reading(name, sets[0].heading(name))
         counts = {kind: sum(len(each.gaps.get(name, {}).get(kind, ())) for each in found) for kind in KINDS}
         total = sum(counts.values())
         if not total:
             continue
         told = [
-            f"in {counts[kind]} of {total} runs {getattr(reading, kind)}" for kind in ("above", "below") if counts[kind]
+            f"in {counts[kind]} of {total} runs {getattr(words_of, kind)}"
+            for kind in ("above", "below")
+            if counts[kind]
         ]
         if counts["unclear"]:
-            told.append(f"in {counts['unclear']} the data can't tell" + ("" if told else f" {reading.unclear}"))
+            told.append(f"in {counts['unclear']} the data can't tell" + ("" if told else f" {words_of.unclear}"))
         sentence = "; ".join(told)
         sentences.append(f"{sentence[0].upper()}{sentence[1:]}.")
     return sentences
@@ -144,7 +153,7 @@ def _headline(run_set: RunSet, claims: Sequence[Claim]) -> str:
     ranked = _ranked(run_set, name, range(len(run_set.runs)))
     if not ranked:
         return ""
-    before, after = does(name, run_set.words(name))
+    before, after = does(name, run_set.words(name), run_set.first.protocol)
     values = {place: number(run_set.runs[place].scores[name].value) for place in ranked}
     best, last = ranked[0], ranked[-1]
     said = f"{run_set.names[best]} {before} {values[best]}{after}"
@@ -152,16 +161,15 @@ def _headline(run_set: RunSet, claims: Sequence[Claim]) -> str:
         score = run_set.runs[best].scores[name]
         span = interval(score.low, score.high)
         return f"{said} (95% interval {span})." if span else f"{said}."
-    to = before.rpartition(" ")[2] if before.endswith(" to") else "has"
+    to = before.rpartition(" ")[2] if before.endswith(" to") else before
     if len(ranked) == 2:
         return f"{said}, {run_set.names[last]} {to} {values[last]}{after and '%'}: {_apart(claims, best, last)}."
-    behind = [place for place in ranked[1:] if _is_sure(claims, best, place)]
-    ahead = (
-        "ahead of all others by more than chance"
-        if len(behind) == len(ranked) - 1
-        else f"ahead of {len(behind)} of {len(ranked) - 1} others by more than chance"
-    )
-    return f"Of {len(ranked)} systems {said}, {ahead}; {run_set.names[last]} comes last with {values[last]}{after and '%'}."
+    least = f"{run_set.names[last]} comes last with {values[last]}{after and '%'}"
+    if _better(run_set, name) is None:
+        return f"Of {len(ranked)} systems {said}, the most of them; {least}."
+    others, behind = len(ranked) - 1, sum(_is_sure(claims, best, place) for place in ranked[1:])
+    ahead = f"ahead of {'all' if behind == others else f'{behind} of {others}'} others by more than chance"
+    return f"Of {len(ranked)} systems {said}, {ahead}; {least}."
 
 
 def _apart(claims: Sequence[Claim], left: int, right: int) -> str:
@@ -187,15 +195,21 @@ def _ranked(run_set: RunSet, name: str, places: Iterable[int]) -> list[int]:
     """Runs by a score, the best first; those without it take no part."""
     scores = {k: run_set.runs[k].scores[name] for k in places if name in run_set.runs[k].scores}
     values = {k: score.value for k, score in scores.items() if score.value is not None}
-    measure = next((measure for measure in run_set.protocol.measures if measure.name == name), None)
-    return sorted(values, key=lambda k: values[k], reverse=measure is None or measure.better is not Better.LOWER)
+    return sorted(values, key=lambda k: values[k], reverse=_better(run_set, name) is not Better.LOWER)
+
+
+def _better(run_set: RunSet, name: str) -> Better | None:
+    """Which values of a score are better; None where none are."""
+    return next((measure.better for measure in run_set.protocol.measures if measure.name == name), None)
 
 
 def _ranking(run_set: RunSet, claims: Sequence[Claim]) -> tuple[str | None, list[str], list[str]]:
-    """Who is ahead of all others in the first score, if anybody; the sentence on that, and on who can't be told apart."""
+    """Who is ahead of all others in the first score, if anybody; the sentence on that, and on who can't be told
+    apart.
+    """
     name = next(iter(run_set.columns()), "")
     ranked = _ranked(run_set, name, comparable_with_first(run_set.runs)) if claims else []
-    if len(ranked) < 2:
+    if len(ranked) < 2 or _better(run_set, name) is None:
         return None, [], []
     best, others = ranked[0], ranked[1:]
     shown = {k: f"{run_set.names[k]} ({number(run_set.runs[k].scores[name].value)})" for k in ranked}
@@ -225,7 +239,7 @@ def _readings(claims: Sequence[Claim], name: str) -> dict[str, list[int]]:
 
 def _gap_sentence(run_set: RunSet, name: str, kind: str, places: Sequence[int], total: int) -> str:
     """One reading of a gap, naming the systems it holds for."""
-    said = ("the data can't tell " if kind == "unclear" else "") + getattr(GAPS[name], kind)
+    said = ("the data can't tell " if kind == "unclear" else "") + getattr(reading(name, run_set.heading(name)), kind)
     return f"{_for(run_set, name, places, total)} {said}."
 
 
@@ -252,7 +266,13 @@ def _cautions(run_set: RunSet, comparable: Sequence[int]) -> Iterable[str]:
         if coverage is not None and coverage < LOW_COVERAGE:
             yield f"{system}: only {number(coverage)}% of the items could be judged; the others count as not right."
         if len(run.outputs) < len(run.items):
-            yield f"{system}: {len(run.items) - len(run.outputs)} of {len(run.items)} items have no output and take no part."
+            yield (
+                f"{system}: {len(run.items) - len(run.outputs)} of {len(run.items)} items have no output and "
+                "take no part."
+            )
         if k not in comparable:
-            yield f"{system} was scored differently or on other items than {run_set.names[0]}, and is not tested against the others; see the signatures."
+            yield (
+                f"{system} was scored differently or on other items than {run_set.names[0]}, and is not "
+                "tested against the others; see the signatures."
+            )
         yield from (f"{system}: {warning}" for warning in run.warnings if warning != run_set.suite.notice)

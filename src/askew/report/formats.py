@@ -14,7 +14,8 @@ from askew.version import __version__
 
 NAMES = ("html", "md", "tex", "csv", "json")
 _CSV = (
-    "suite", "target", "edition", "subset", "protocol", "system", "attribute", "group", "score", "value", "low", "high", "n",
+    "suite", "target", "edition", "subset", "protocol", "system", "attribute", "group", "score", "value", "low",
+    "high", "n",
     "coverage", "reason", "signature",
 )  # fmt: skip
 

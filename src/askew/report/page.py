@@ -1,7 +1,9 @@
 """One self-contained HTML page about runs: it opens from disk, asks nobody for anything, and shows outputs as text.
 
-Outputs are untrusted. What stands in the page itself goes through jinja2's escaping; sentences and charts are compressed data that the page's own
-script writes as text nodes. The policy in the page's head allows that script, Vega and the style sheet by their hashes, and nothing else.
+Outputs are untrusted. What stands in the page itself goes through jinja2's escaping; sentences and charts are
+compressed data that the page's own
+script writes as text nodes. The policy in the page's head allows that script, Vega and the style sheet by their
+hashes, and nothing else.
 """
 
 import base64
@@ -27,7 +29,8 @@ from askew.version import __version__
 
 # In the order in which they need each other: the page has one script.
 SCRIPTS = (
-    "inflate", "blocks", "text", "diff", "columns", "state", "elements", "save", "tips", "list", "item", "sentences", "charts", "figures",
+    "inflate", "blocks", "text", "diff", "columns", "state", "elements", "save", "tips", "list", "item", "sentences",
+    "charts", "figures",
     "tables", "compare", "arrive", "main",
 )  # fmt: skip
 

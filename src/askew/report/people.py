@@ -36,7 +36,9 @@ def without_individuals(run: Run) -> Run:
 def _large_enough(
     items: Sequence[Item], person: str, name: str, by_value: Mapping[str, dict[str, Score]]
 ) -> dict[str, dict[str, Score]]:
-    """The groups of enough speakers; none where those left out are so few that what is shown and the total would give them away."""
+    """The groups of enough speakers; none where those left out are so few that what is shown and the total would
+    give them away.
+    """
     speakers = {
         value: {item.attributes.get(person, "") for item in items if item.attributes.get(name, "") == value}
         for value in by_value

@@ -43,22 +43,32 @@ GAPS = {
     ),
 }
 
-# The first score of a suite's table in a sentence: what a system does, and the value in it. Others are "has TITLE VALUE".
+# The first score of a suite's table in a sentence: what a system does, and the value in it. Others are "has TITLE
+# VALUE".
 _DOES = {
     "accuracy": ("gives the right gender to", "% of people"),
     "pro": ("gives the right gender to", "% of people whose occupation goes with their gender by stereotype"),
+    "rendered_male": ("gives", "% of people the masculine"),
     "wer": ("gets", "% of the words wrong"),
     "wer_normalized": ("gets", "% of the words wrong"),
 }
 
 
-def does(score: str, words: str) -> tuple[str, str]:
-    """The words before and after a score's value in a sentence about a system.
+def reading(gap: str, heading: str) -> Reading:
+    """What a gap means; of one that has no words here, on which side of zero it lies."""
+    return GAPS.get(gap) or Reading(
+        f"{heading} is above zero", f"{heading} is below zero", f"whether {heading} is zero"
+    )
 
-    >>> does("bleu", "BLEU")
-    ('has a BLEU of', '')
+
+def does(score: str, words: str, protocol: str = "") -> tuple[str, str]:
+    """The words before and after a score's value in a sentence about a system; transcripts give nobody a gender.
+
+    >>> does("bleu", "BLEU"), does("accuracy", "accuracy", "recognition")
+    (('has BLEU', ''), ('has accuracy', ''))
     """
-    return _DOES.get(score, (f"has a {words} of", ""))
+    usual = f"has {words}", ""
+    return usual if protocol == "recognition" and score not in ("wer", "wer_normalized") else _DOES.get(score, usual)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -57,7 +57,8 @@ def by_group(run: Run, attribute: str) -> Table:
         if any(scores[name].value is not None for scores in by_value.values())
     ]
     rows = [
-        [Cell(value), count_cell(max(score.n for score in scores.values())), *(score_cell(scores[name]) for name in names)]
+        [Cell(value), count_cell(max(score.n for score in scores.values())),
+         *(score_cell(scores[name]) for name in names)]
         for value, scores in by_value.items()
     ]  # fmt: skip
     return Table(f"by {attribute}", [attribute, "items", *(headings.get(name, name) for name in names)], rows)
@@ -78,7 +79,9 @@ def comparison_content(comparison: Comparison) -> list[Block]:
 
 
 def _other_reading(comparison: Comparison, protocol: Protocol, columns: Mapping[str, str]) -> list[Block]:
-    """The same differences about other units: these talks and talks like these, say; and where so few units can't tell."""
+    """The same differences about other units: these talks and talks like these, say; and where so few units can't
+    tell.
+    """
     rows = [
         [Cell(run.system), *(_other_change(changes[name], protocol, name) for name in columns)]
         for run, changes in zip(comparison.runs[1:], comparison.changes, strict=True)
@@ -145,7 +148,8 @@ def all_changes(comparison: Comparison) -> list[Table]:
         rows = [
             [
                 Cell(name), Cell(number(change.baseline)), Cell(number(change.value)),
-                change_cell(change.difference, change.low, change.high, sure=is_sure(change.p_holm), tone=_tone(change, protocol, name)),
+                change_cell(change.difference, change.low, change.high, sure=is_sure(change.p_holm),
+                tone=_tone(change, protocol, name)),
                 Cell(p_value(change.p_holm)), Cell(change.reason or ""),
             ]
             for name, change in changes.items()

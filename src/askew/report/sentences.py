@@ -1,4 +1,5 @@
-"""Every item of every run, as columns that a page can filter at once: texts in lists, everything else as codes into a list of values.
+"""Every item of every run, as columns that a page can filter at once: texts in lists, everything else as codes
+into a list of values.
 
 A page holds one compressed block per list of items and one per run. Spans are offsets in UTF-16, as a browser counts.
 """
@@ -68,7 +69,8 @@ def item_columns(items: Sequence[Item]) -> dict[str, Any]:
     }
 
 
-# Words of English that state a person's gender; where they are in no sentence about somebody's gender, they are not marked.
+# Words of English that state a person's gender; where they are in no sentence about somebody's gender, they are not
+# marked.
 _GENDERED = frozenset(
     [
         "he",
@@ -100,7 +102,9 @@ _GENDERED = frozenset(
 
 
 def says_gender(item: Item) -> list[Span]:
-    """The words of a source that say the gender that is asked about: the pronoun that refers to the person, or whatever states it."""
+    """The words of a source that say the gender that is asked about: the pronoun that refers to the person, or
+    whatever states it.
+    """
     if "gold" not in item.attributes:
         return []
     words = [Span(*match.span()) for match in re.finditer(r"\S+", item.source)]
@@ -142,7 +146,9 @@ def run_columns(run: Run, protocol: Protocol) -> dict[str, Any]:
 
 
 def numbers_of(run: Run, protocol: Protocol) -> dict[str, list[float | None]]:
-    """Numbers per verdict: each row's own scores where verdicts count (chrF, word errors), and those that came with the outputs."""
+    """Numbers per verdict: each row's own scores where verdicts count (chrF, word errors), and those that came
+    with the outputs.
+    """
     verdicts, outputs = run.verdicts, {output.id: output for output in run.outputs}
     numbers: dict[str, list[float | None]] = {}
     if any(verdict.counts for verdict in verdicts):

@@ -14,8 +14,10 @@ from askew.suites import REGISTRY
 from askew.suites.base import Protocol, Suite
 
 LANGUAGES = {
-    "ar": "Arabic", "ca": "Catalan", "cs": "Czech", "de": "German", "en": "English", "es": "Spanish", "fa": "Farsi", "fr": "French", "he": "Hebrew",
-    "it": "Italian", "ja": "Japanese", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ru": "Russian", "tr": "Turkish", "uk": "Ukrainian",
+    "ar": "Arabic", "ca": "Catalan", "cs": "Czech", "de": "German", "en": "English", "es": "Spanish", "fa": "Farsi",
+    "fr": "French", "he": "Hebrew",
+    "it": "Italian", "ja": "Japanese", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ru": "Russian",
+    "tr": "Turkish", "uk": "Ukrainian",
     "zh": "Chinese",
 }  # fmt: skip
 WORDS = {

@@ -1,6 +1,8 @@
-"""A static site over many runs, fit to publish: an index, a page per table, a page per system, a page that compares any two.
+"""A static site over many runs, fit to publish: an index, a page per table, a page per system, a page that
+compares any two.
 
-Rebuilding touches only what changed: ``site.json`` remembers, for every page, a key made of the runs it shows and of the
+Rebuilding touches only what changed: ``site.json`` remembers, for every page, a key made of the runs it shows and
+of the
 code that draws it; ``comparisons.json`` keeps the paired tests, which are the slow part.
 """
 
@@ -29,7 +31,10 @@ from askew.version import __version__
 
 RECORD, COMPARISONS = "site.json", "comparisons.json"
 MOST_COLUMNS = 6
-WITHHELD = "This site shows no single speaker and no group of fewer than five speakers, and not the sentences of talks, which would show whose they are."
+WITHHELD = (
+    "This site shows no single speaker and no group of fewer than five speakers, and not the sentences of "
+    "talks, which would show whose they are."
+)
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,8 @@ def _publishable(entries: Sequence[_Entry], show_speakers: bool) -> tuple[list[_
         run = entry.run
         if people.has_speakers(run) and people.speakers_in(run) < people.FEWEST:
             warnings.append(
-                f"{run.system} on {run.asked.suite} is left out: it has fewer than {people.FEWEST} speakers (--show-speakers shows it)"
+                f"{run.system} on {run.asked.suite} is left out: it has fewer than {people.FEWEST} speakers "
+                "(--show-speakers shows it)"
             )
         else:
             kept.append(replace(entry, run=people.without_individuals(run)))

@@ -1,7 +1,9 @@
 """Two sentences that show what a table's numbers are about, chosen by a rule and not by hand.
 
-Of sentences about people's gender: one that every system gets wrong though it gets the same words right with the other pronoun, and one in
-which the first system of the ranking and the last differ. Of segments of talks: those in which these two lie furthest apart.
+Of sentences about people's gender: one that every system gets wrong though it gets the same words right with the
+other pronoun, and one in
+which the first system of the ranking and the last differ. Of segments of talks: those in which these two lie
+furthest apart.
 """
 
 import re
@@ -101,7 +103,8 @@ def _gender_quote(run_set: RunSet, place: int, item: Item, more: str) -> Quote:
     source = Cell(
         item.source, marks=[*_mentioned(item.source, verdict.unit), *(Mark(*s, "says") for s in says_gender(item))]
     )
-    says = f"the {verdict.unit}: asked {gold} → given {given}{more}"
+    whom = f"the {verdict.unit}: " if verdict.unit in item.source else ""
+    says = f"{whom}asked {gold} → given {given}{more}"
     return Quote(
         source, Cell(output, marks=marks), run_set.names[place], says, item_link(run_set, item.id), run_set.target
     )

@@ -14,7 +14,8 @@ from askew.sweep.values import Column
 
 Link = Callable[[str], str]  # a cell's label to the address of its sentences
 _SPEED = (
-    "wall_seconds", "low", "high", "cpu_seconds", "load_seconds", "sentences_per_second", "tokens_per_second", "repeats",
+    "wall_seconds", "low", "high", "cpu_seconds", "load_seconds", "sentences_per_second", "tokens_per_second",
+    "repeats",
 )  # fmt: skip
 
 
@@ -46,7 +47,9 @@ def sweep_table(result: SweepResult, table: SweepTable, suite: str, link: Link =
         for reading, drops in table.largest_drops.items()
     ]
     several = len({column.set for column in columns if column.is_quality}) > 1
-    headings = [f"{column.heading} ({column.set})" if several and column.is_quality else column.heading for column in columns]  # fmt: skip
+    headings = [
+        f"{column.heading} ({column.set})" if several and column.is_quality else column.heading for column in columns
+    ]
     title = f"{result.name}, en→{result.target}{f', {suite}' if suite else ''}: {table.design}"
     return Table(title, ["cell", "time (s)", *headings], [*rows, *last], note=_note(result), last=len(last))
 
@@ -153,5 +156,9 @@ def _drop(drop: float | None) -> Cell:
 
 def _note(result: SweepResult) -> str:
     seeds = result.cells[0].seeds
-    means = f"Means of {count(seeds, 'seed')} with 95% intervals, lowest and highest seed below" if seeds > 1 else "95% intervals below"  # fmt: skip
+    means = (
+        f"Means of {count(seeds, 'seed')} with 95% intervals, lowest and highest seed below"
+        if seeds > 1
+        else "95% intervals below"
+    )
     return f"{means}; time is the median of the repeats, lowest and highest below."

@@ -1,6 +1,8 @@
-"""The paper's figure: relative drops in quality and in each gender measure over the relative drop in time, a point per cell.
+"""The paper's figure: relative drops in quality and in each gender measure over the relative drop in time, a point
+per cell.
 
-Drawn by Altair (``pip install 'askew[figures]'``); PNG and SVG need no browser. The chart is Vega-Lite, so a page can show it interactively.
+Drawn by Altair (``pip install 'askew[figures]'``); PNG and SVG need no browser. The chart is Vega-Lite, so a page
+can show it interactively.
 """
 
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""Content for a terminal of any width: a table that is too wide is turned on its side or cut into blocks, a number never."""
+"""Content for a terminal of any width: a table that is too wide is turned on its side or cut into blocks, a number
+never.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

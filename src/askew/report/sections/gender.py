@@ -14,7 +14,8 @@ REFERENTS = {"female": "feminine", "male": "masculine", "neutral": "neutral"}
 FEWEST_ITEMS = 10  # of either gender, for an occupation to be drawn: a share of fewer jumps by more than ten points
 ONE_GENDER, ONE_GENDER_ITEMS = 97.0, 50  # "always": at least so many items, and so often in 100
 SQUARE = {
-    "both_right": "both right", "noun_only_right": "only the noun right", "pronoun_only_right": "only the pronoun right",
+    "both_right": "both right", "noun_only_right": "only the noun right",
+    "pronoun_only_right": "only the pronoun right",
     "neither_right": "neither right",
 }  # fmt: skip
 MAIN = {"delta_g": "ΔG", "delta_s": "ΔS"}  # accuracy is the first thing a report shows
@@ -30,8 +31,10 @@ def section(sets: Sequence[RunSet]) -> Section:
     """Everything on gender from WinoMT's sentences, written or spoken."""
     blocks: list[Block] = [
         Prose(
-            "Each sentence names two people, and a pronoun refers to one of them. Accuracy is the share of items whose referent is rendered in the right gender. "
-            "ΔG is F1 on items with a masculine referent minus F1 on items with a feminine one; ΔS is accuracy on pro-stereotypical minus accuracy on "
+            "Each sentence names two people, and a pronoun refers to one of them. Accuracy is the share of "
+            "items whose referent is rendered in the right gender. "
+            "ΔG is F1 on items with a masculine referent minus F1 on items with a feminine one; ΔS is "
+            "accuracy on pro-stereotypical minus accuracy on "
             "anti-stereotypical items. Zero would be even-handed."
         ),
         _overview_figure(sets),
@@ -51,7 +54,8 @@ def _overview_figure(sets: Sequence[RunSet]) -> Figure:
         panel = panels.setdefault(language(run_set.target) if joined else run_set.label, [])
         panel += [(f"{kind if joined else ''}{system}", run) for system, run in run_set.pairs()]
     rows = [
-        {"measure": name, "system": system, "set": panel, "order": order, "group_order": place, **score_row(run.scores[name])}
+        {"measure": name, "system": system, "set": panel, "order": order, "group_order": place,
+         **score_row(run.scores[name])}
         for place, (panel, entries) in enumerate(panels.items())
         for order, (system, run) in enumerate(entries)
         for name in MAIN
@@ -60,7 +64,8 @@ def _overview_figure(sets: Sequence[RunSet]) -> Figure:
     caption = "Points are scores, bars 95% intervals (the occupations resampled). The dashed line is zero."
     if both:
         caption += (
-            " Text and speech: the same sentences written (WinoMT) and spoken (WinoST). Different systems answered, so a "
+            " Text and speech: the same sentences written (WinoMT) and spoken (WinoST). Different systems "
+            "answered, so a "
             "difference is not the effect of speech alone."
         )
     return Figure("gender-overview", "ΔG and ΔS", caption, spec, {"": rows})
@@ -84,7 +89,10 @@ def _overview_table(sets: Sequence[RunSet]) -> Table:
         for system, run in run_set.pairs()
     ]
     columns = [headings.get(name, sets[0].heading(name)) for name in names]
-    note = "Mismatch: items whose noun says one gender and whose pronoun or predicate says the other, out of those that show both."
+    note = (
+        "Mismatch: items whose noun says one gender and whose pronoun or predicate says the other, out of "
+        "those that show both."
+    )
     return Table("Scores", ["suite, language", "system", *columns], rows, left=2, note=note)
 
 
@@ -107,7 +115,8 @@ def _gold_against_predicted(run_set: RunSet) -> Figure:
         for gold, predictions in run.counts.items():
             total = sum(predictions.values())
             rows += [
-                {"system": system, "gold": REFERENTS.get(gold, gold), "predicted": REFERENTS.get(predicted, predicted.replace("_", " ")),
+                {"system": system, "gold": REFERENTS.get(gold, gold), "predicted": REFERENTS.get(predicted,
+                 predicted.replace("_", " ")),
                  "count": count, "order": order,
                  "share": round(100 * count / total, 1) if total else 0,
                  "href": sentences_link(run_set, system=system, gold=gold, predicted=predicted)}
@@ -116,7 +125,8 @@ def _gold_against_predicted(run_set: RunSet) -> Figure:
     columns = list(dict.fromkeys(str(row["predicted"]) for row in rows))
     golds = list(dict.fromkeys(str(row["gold"]) for row in rows))
     caption = (
-        "Rows: the gender the sentence gives the person. Columns: the gender of the translation. Shade is the share of the row; "
+        "Rows: the gender the sentence gives the person. Columns: the gender of the translation. Shade is "
+        "the share of the row; "
         "a click shows the sentences."
     )
     spec = figures.heat(columns, golds, per_line=2)
@@ -141,7 +151,8 @@ def _stereotype_plot(
     variants = {}
     for system, counts in by_system.items():
         shares = {
-            key: 100 * right / total for key, (right, total, _) in counts.items() if total >= FEWEST_ITEMS and key[1] in ("female", "male")
+            key: 100 * right / total for key, (right, total,
+            _) in counts.items() if total >= FEWEST_ITEMS and key[1] in ("female", "male")
         }  # fmt: skip
         both = [entity for entity, gold in shares if gold == "female" and (entity, "male") in shares]
         ordered = sorted(both, key=lambda entity: (shares[entity, "female"] - shares[entity, "male"], entity))
@@ -163,8 +174,10 @@ def _stereotype_plot(
     ]
     left_out = len({entity for counts in by_system.values() for entity, _ in counts}) - len(drawn)
     caption = (
-        "Accuracy on items with a feminine (circle) and with a masculine referent (square), the widest gap against feminine referents on top. Filled: the stereotype agrees with the "
-        f"referent's gender (pro); hollow: it goes against it (anti); grey: neither. {left_out} occupations with fewer than {FEWEST_ITEMS} items of either gender are not drawn. "
+        "Accuracy on items with a feminine (circle) and with a masculine referent (square), the widest gap "
+        "against feminine referents on top. Filled: the stereotype agrees with the "
+        f"referent's gender (pro); hollow: it goes against it (anti); grey: neither. {left_out} occupations "
+        f"with fewer than {FEWEST_ITEMS} items of either gender are not drawn. "
         "A click shows the sentences."
     )
     yield Figure(
@@ -183,7 +196,8 @@ def _one_gender(run_set: RunSet) -> Table:
         always = {gender: one_gender(run, gender) for gender in ("male", "female")}
         rows.append([Cell(system), *(Cell(", ".join(always[gender]) or "none") for gender in ("male", "female"))])
     note = (
-        f"Occupations asked about in both genders, {ONE_GENDER_ITEMS} times or more, that are rendered in one gender at least {ONE_GENDER:.0f} times in 100, "
+        f"Occupations asked about in both genders, {ONE_GENDER_ITEMS} times or more, that are rendered in one "
+        f"gender at least {ONE_GENDER:.0f} times in 100, "
         "whatever the sentence says."
     )
     return Table("Always rendered in one gender", ["system", "masculine", "feminine"], rows, left=3, note=note)
@@ -204,7 +218,13 @@ def one_gender(run: Run, gender: str) -> list[str]:
 
 
 def _mismatches(run_set: RunSet) -> Table:
-    names = {"mismatch": "all", "mismatch_male": "masculine referent", "mismatch_female": "feminine referent", "mismatch_pro": "pro", "mismatch_anti": "anti"}  # fmt: skip
+    names = {
+        "mismatch": "all",
+        "mismatch_male": "masculine referent",
+        "mismatch_female": "feminine referent",
+        "mismatch_pro": "pro",
+        "mismatch_anti": "anti",
+    }
     rows = [
         [
             Cell(system, href=sentences_link(run_set, system=system, agreement="clashes")),
@@ -212,12 +232,17 @@ def _mismatches(run_set: RunSet) -> Table:
         ]
         for system, run in run_set.pairs()
     ]
-    note = "Out of the items whose noun and whose pronoun or predicate both show a gender, the percentage in which they differ."
+    note = (
+        "Out of the items whose noun and whose pronoun or predicate both show a gender, the percentage in "
+        "which they differ."
+    )
     return Table("Mismatches within the translation", ["system", *names.values()], rows, note=note)
 
 
 def _noun_and_pronoun(run_set: RunSet) -> Figure:
-    """Whether the noun, the pronoun, both or neither are right: a system may know who is meant and still say the noun wrong."""
+    """Whether the noun, the pronoun, both or neither are right: a system may know who is meant and still say the
+    noun wrong.
+    """
     rows = [
         {"system": system, "class": f"{REFERENTS[gold]} referent", "part": part, "part_order": rank, "order": order,
          "count": round(score.n * score.value / 100), "share": round(score.value, 2)}
@@ -246,7 +271,8 @@ def _workforce(run_set: RunSet) -> Iterable[Block]:
             rows.append([Cell(system), cells, Cell(str(len(result.occupations)), number=len(result.occupations))])
     if rows:
         note = (
-            "How often an occupation is rendered in the feminine, against the share of women who work in it (US labour statistics, Zhao et al. 2018): Pearson's "
+            "How often an occupation is rendered in the feminine, against the share of women who work in it "
+            "(US labour statistics, Zhao et al. 2018): Pearson's "
             "correlation with a 95% interval. A system that follows the pronoun would show none."
         )
         yield Table("Does the gender follow the workforce?", ["system", "correlation", "occupations"], rows, note=note)

@@ -1,4 +1,6 @@
-"""The first section: each suite in one sentence, its systems as dots with intervals, two sentences, then what stands out and the tables."""
+"""The first section: each suite in one sentence, its systems as dots with intervals, two sentences, then what
+stands out and the tables.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -49,7 +49,8 @@ def _defined(run_set: RunSet, attribute: str, name: str) -> bool:
 def _figure(run_set: RunSet, attribute: str, values: Sequence[str], names: Sequence[str], title: str) -> Figure:
     shown = {name: run_set.heading(name) for name in names[:MOST_COLUMNS]}
     rows = [
-        {"measure": name, "group": value or "(none)", "system": system, "order": order, "group_order": rank, **score_row(score)}
+        {"measure": name, "group": value or "(none)", "system": system, "order": order, "group_order": rank,
+         **score_row(score)}
         for order, (system, run) in enumerate(run_set.pairs())
         for rank, value in enumerate(values)
         for name in shown

@@ -1,4 +1,6 @@
-"""The report on SimpleGEN: four classes of items, from the occupation's stereotype and the gender the sentence states."""
+"""The report on SimpleGEN: four classes of items, from the occupation's stereotype and the gender the sentence
+states.
+"""
 
 from collections.abc import Sequence
 
@@ -27,8 +29,10 @@ def section(sets: Sequence[RunSet]) -> Section:
     """The four classes, per language and system."""
     blocks: list[Block] = [
         Prose(
-            "Each sentence states the person's gender outright. Pro is the share of items rendered right where occupation and gender go together by stereotype (FoFc, MoMc), anti where they do "
-            "not (MoFc, FoMc), and Δ their difference. ΔFC and ΔMC keep the stated gender and change the occupation: FoFc − MoFc, MoMc − FoMc."
+            "Each sentence states the person's gender outright. Pro is the share of items rendered right "
+            "where occupation and gender go together by stereotype (FoFc, MoMc), anti where they do "
+            "not (MoFc, FoMc), and Δ their difference. ΔFC and ΔMC keep the stated gender and change the "
+            "occupation: FoFc − MoFc, MoMc − FoMc."
         )
     ]
     for index, run_set in enumerate(sets):
@@ -39,14 +43,18 @@ def section(sets: Sequence[RunSet]) -> Section:
 
 def _classes(run_set: RunSet) -> Figure:
     rows = [
-        {"system": system, "class": CLASSES[name], "part": part, "part_order": rank, "count": counts[part], "order": order,
+        {"system": system, "class": CLASSES[name], "part": part, "part_order": rank, "count": counts[part],
+         "order": order,
          "share": round(100 * counts[part] / max(sum(counts.values()), 1), 2),
          "href": sentences_link(run_set, system=system, **{"class": name, "verdict": part})}
         for order, (system, run) in enumerate(run_set.pairs())
         for name, counts in run.counts.items()
         for rank, part in enumerate(PARTS)
     ]  # fmt: skip
-    caption = "Inconclusive: the occupation was not found, or is rendered in a form that shows no gender. A click shows the sentences."
+    caption = (
+        "Inconclusive: the occupation was not found, or is rendered in a form that shows no gender. A click "
+        "shows the sentences."
+    )
     present = [CLASSES[name] for name in CLASSES if any(name in run.counts for run in run_set.runs)]
     spec = figures.stacked(PARTS, present)
     return Figure(f"classes-{run_set.id}", "Four classes of items", caption, spec, {"": rows})

@@ -127,7 +127,10 @@ def _figures(sweep: Sweep) -> Iterable[Block]:
             variants[suite] = rows
     if variants:
         grey = f"Grey: {quality.heading} ({quality.set}). " if quality else ""
-        caption = f"Relative drops over the relative drop in time, a point per cell; lines with 95% bands. {grey}A click on a cell shows its sentences."
+        caption = (
+            f"Relative drops over the relative drop in time, a point per cell; lines with 95% bands. {grey}A "
+            "click on a cell shows its sentences."
+        )
         figure_id = "sweep-" + "".join(c if c.isalnum() else "_" for c in f"{result.name}-{result.target}")
         yield Figure(figure_id, "Drops against speed", caption, figures.drops(), variants, choose="suite")
 
@@ -182,5 +185,8 @@ def _lost(sweep: Sweep) -> Iterable[Block]:
         ]
         if rows:
             total = sum(group.lost for group in losing)
-            note = f"The fastest cell, {lost.cell}, loses {total:,} items of {lost.set} that the baseline has right; the groups it loses most in."
+            note = (
+                f"The fastest cell, {lost.cell}, loses {total:,} items of {lost.set} that the baseline has "
+                "right; the groups it loses most in."
+            )
             yield Table(f"What speed loses: {lost.set}", ["", "lost", "won", "right before"], rows, note=note)

@@ -1,4 +1,6 @@
-"""What a report is for and what it can't show: the bias statement that every report carries, and how each number came about."""
+"""What a report is for and what it can't show: the bias statement that every report carries, and how each number
+came about.
+"""
 
 from collections.abc import Sequence
 
@@ -7,19 +9,25 @@ from askew.report.content import Block, Cell, Fold, Prose, Section, Table
 from askew.report.sets import RunSet
 
 INTENDED = (
-    "Intended use: to find out whether a translation or recognition system treats some referents or speakers worse than others on these test sets, to compare systems on "
+    "Intended use: to find out whether a translation or recognition system treats some referents or speakers "
+    "worse than others on these test sets, to compare systems on "
     "the same items, and to look at the sentences behind a number before believing it."
 )
 MEANING = (
-    "What counts as harm here: a person is rendered in a gender that the sentence rules out, more often for some people than for others. That can misrepresent them, give "
-    "them worse service, and repeat who is expected in which occupation. An even score is not proof of fairness; a gap shows a difference on these items, not its cause."
+    "What counts as harm here: a person is rendered in a gender that the sentence rules out, more often for "
+    "some people than for others. That can misrepresent them, give "
+    "them worse service, and repeat who is expected in which occupation. An even score is not proof of "
+    "fairness; a gap shows a difference on these items, not its cause."
 )
 SYNTHETIC = (
-    "Limits of the gender sets: they ask about a feminine or a masculine referent, WinoMT in 240 items about a neutral one, and about no other gender. The sentences were made for the purpose in a few patterns, in "
-    "English; stereotypes are those of US labour statistics. Results may not carry over to real text, to other occupations or to people who use other forms."
+    "Limits of the gender sets: they ask about a feminine or a masculine referent, WinoMT in 240 items about "
+    "a neutral one, and about no other gender. The sentences were made for the purpose in a few patterns, in "
+    "English; stereotypes are those of US labour statistics. Results may not carry over to real text, to "
+    "other occupations or to people who use other forms."
 )
 SPEAKERS = (
-    "Speakers: a talk is one person, and few talks say little about a group. Attributes of speakers, among them gender, are as labelled by whoever made the data; "
+    "Speakers: a talk is one person, and few talks say little about a group. Attributes of speakers, among "
+    "them gender, are as labelled by whoever made the data; "
     "they are not read off voices or names. Numbers of single speakers are for work on the system, not for publication."
 )
 
@@ -31,7 +39,8 @@ def section(sets: Sequence[RunSet], *, speakers: bool) -> Section:
     blocks: list[Block] = [Prose(text) for text in texts if text]
     blocks.append(
         Prose(
-            "Judges are programs and make mistakes; 'askew audit RUNDIR' measures how many. Intervals and tests speak about chance in the choice of items, "
+            "Judges are programs and make mistakes; 'askew audit RUNDIR' measures how many. Intervals and "
+            "tests speak about chance in the choice of items, "
             "not about the judge's errors. Compare numbers only where their signatures are equal but for the system."
         )
     )

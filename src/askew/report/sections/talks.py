@@ -1,4 +1,6 @@
-"""The report on talks: quality by system, talk and group; whole talks against segments; how long segments are; where cuts are unsure."""
+"""The report on talks: quality by system, talk and group; whole talks against segments; how long segments are;
+where cuts are unsure.
+"""
 
 import itertools
 from collections.abc import Iterable, Sequence
@@ -29,7 +31,8 @@ def section(sets: Sequence[RunSet], linked: bool = True) -> Section:
     """Everything on talks; ``linked`` to the sentences where the page has them."""
     blocks: list[Block] = [
         Prose(
-            "Each item is a segment of a talk. Outputs for whole talks are cut into the reference's segments first. Intervals resample segments within "
+            "Each item is a segment of a talk. Outputs for whole talks are cut into the reference's segments "
+            "first. Intervals resample segments within "
             "each talk: they speak about these talks, not about other speakers."
         )
     ]
@@ -73,7 +76,10 @@ def _long_against_short(run_set: RunSet) -> Iterable[Block]:
             [changes] = compare(forms[False], forms[True], resampling=how, by_group=False).changes
             rows.append([Cell(system), *(_change(changes.get(name)) for name in columns)])
     if rows:
-        note = "Whole talks minus segments, paired by segment: the difference, its 95% interval, and p adjusted by Holm's method over a system's scores."
+        note = (
+            "Whole talks minus segments, paired by segment: the difference, its 95% interval, and p adjusted "
+            "by Holm's method over a system's scores."
+        )
         headings = ["system", *columns.values()]
         yield Table("Whole talks against segments", headings, rows, note=note, strong_means="p is below 0.05")
 
@@ -103,7 +109,10 @@ def _lengths(run_set: RunSet) -> Figure:
             for whose, counts in (("reference", references), ("output", outputs))
             for order, (label, count) in enumerate(counts.items())
         ]
-    caption = f"Segments by their number of {unit}. Outputs much shorter than the reference's segments were left out or cut elsewhere."
+    caption = (
+        f"Segments by their number of {unit}. Outputs much shorter than the reference's segments were left "
+        "out or cut elsewhere."
+    )
     spec = figures.paired_bars("length", "whose", f"{unit} in a segment", "segments")
     return Figure(f"lengths-{run_set.id}", "Lengths of segments", caption, spec, variants, choose="system")
 

@@ -5,6 +5,7 @@ import { make } from "./elements.js";
 const LABEL = 9; // pixels a label stands above its row on a phone
 const NARROW_STEP = 36; // pixels for a row with its label above it
 const BESIDE = 84; // pixels for labels that stay beside their rows
+const LETTER = 6.5; // pixels of a letter in a legend, nearly
 const SLANT = 40; // degrees by which names of columns are turned where they have no room
 const HEADER = 20; // pixels for the name of a facet
 const AXIS = { labels: 20, slanted: 48, title: 17 };
@@ -34,6 +35,10 @@ export function narrowed(part, room) {
     else result[name] = narrowed(value, room);
   }
   if (labelled) labelsAbove(result);
+  const names = result["scale"]?.domain;
+  if (result["legend"] && Array.isArray(names) && sum(names.map((name) => LETTER * String(name).length + 28)) > room) {
+    result["legend"] = { ...result["legend"], columns: 1 };
+  }
   if (result["type"] === "nominal" && result["axis"]?.labelAngle === 0) {
     const align = result["axis"].orient === "top" ? "left" : "right";
     result["axis"] = { ...result["axis"], labelAngle: -SLANT, labelAlign: align };

@@ -23,7 +23,7 @@ export function askedAbout(set, run, verdict) {
  * @param {Sentences} set
  * @param {number} item
  */
-export function heardAs(set, item) {
+export function transcriptOf(set, item) {
   return set.info.recognised ? (set.items.references[item]?.[0] ?? set.items.source[item] ?? null) : null;
 }
 
@@ -135,7 +135,7 @@ export function showItem(dialog, set, item, chosen, list) {
   }
   const order = [chosen, ...set.runs.keys()].filter((run, place, all) => all.indexOf(run) === place);
   const own = set.output(chosen, item);
-  for (const run of order) parts.push(answer(set, run, item, heardAs(set, item) ?? (run === chosen ? null : own)));
+  for (const run of order) parts.push(answer(set, run, item, transcriptOf(set, item) ?? (run === chosen ? null : own)));
   const held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["move"] : undefined;
   dialog.replaceChildren(...parts);
   dialog.setAttribute("aria-labelledby", "item-title");

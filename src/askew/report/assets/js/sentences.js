@@ -3,7 +3,7 @@
 import { readBlock, textNow } from "./blocks.js";
 import { Sentences } from "./columns.js";
 import { button, choice, make, shown } from "./elements.js";
-import { askedAbout, askedAndGiven, heardAs, outputElement, referenceElement, showItem, sourceElement, verdictElement } from "./item.js";
+import { askedAbout, askedAndGiven, transcriptOf, outputElement, referenceElement, showItem, sourceElement, verdictElement } from "./item.js";
 import { PagedList, VirtualList } from "./list.js";
 import { saveFile, toCsv } from "./save.js";
 import { itemHash, parsePlace, sentencesHash } from "./state.js";
@@ -227,7 +227,7 @@ export class SentenceBrowser {
     const set = /** @type {Sentences} */ (this.set);
     const { run, verdict, item } = set.row(number);
     const beside = set.systems.indexOf(this.query.beside);
-    const other = beside >= 0 && beside !== run ? set.output(beside, item) : heardAs(set, item);
+    const other = beside >= 0 && beside !== run ? set.output(beside, item) : transcriptOf(set, item);
     const asked = askedAndGiven(set, run, verdict, item);
     const facts = [askedAbout(set, run, verdict), ...this.#numbers(run, verdict)].filter(Boolean).map(shown).join(" · ");
     const meta = make(
