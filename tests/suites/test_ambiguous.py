@@ -8,6 +8,7 @@ import pytest
 
 import askew
 from askew import Resampling
+from askew.analyses.audit import read_sheet, write_sheet
 from askew.core.errors import InputError, UsageError
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -72,6 +73,16 @@ def test_scores_of_several_people(own_data):
     assert values["bleu"] == pytest.approx(100)  # every combination of genders is a reference
     assert run.groups["entity"]["nurse"]["rendered_male"].value == 100
     assert run.counts["several"]["male"] == 4
+
+
+def test_an_audit_draws_people_and_no_whole_sentences(own_data, tmp_path):
+    del own_data
+    run, _ = said(["El enfermero llamó a mi amiga.", "El cocinero, la panadera y mi primo."], subset="several")
+    sheet = tmp_path / "audit.tsv"
+    assert write_sheet(run, sheet, 100, 1) == 5
+    head, *rows = sheet.read_text("utf-8").splitlines()
+    sheet.write_text("\n".join([head, *(row + "m" for row in rows)]) + "\n", "utf-8")
+    assert read_sheet(run, sheet).wrong == 2
 
 
 def test_bad_rows_are_errors_with_their_line(own_data):

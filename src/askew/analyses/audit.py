@@ -34,13 +34,14 @@ def write_sheet(run: Run, path: Path, n: int, seed: int) -> int:
     """Write a sheet of ``n`` items drawn at random, its last column left for labels; how many were drawn."""
     if path.exists():
         raise UsageError(f"{path} exists: it may hold somebody's labels")
-    if not any("predicted" in verdict.labels for verdict in run.verdicts):
+    judged = [verdict for verdict in run.verdicts if "predicted" in verdict.labels]  # others are of whole sentences
+    if not judged:
         raise UsageError(
             f"{run.asked.suite} with protocol {run.protocol!r} predicts no gender, so there is nothing to audit"
         )
     items = {item.id: item for item in run.items}
     outputs = {output.id: output.text for output in run.outputs}
-    drawn = random.Random(seed).sample(list(run.verdicts), min(n, len(run.verdicts)))
+    drawn = random.Random(seed).sample(judged, min(n, len(judged)))
     rows = [
         (verdict.item, verdict.unit, _one_line(items[verdict.item].source), _one_line(outputs[verdict.item]), "")
         for verdict in drawn
@@ -54,7 +55,11 @@ def read_sheet(run: Run, path: Path) -> Audit:
     rows = list(read_sheet_rows(path, separator="\t"))
     if not rows or tuple(rows[0][1]) != COLUMNS:
         raise InputError(f"expected the columns {', '.join(COLUMNS)}", where=str(path), line=1)
-    predicted = {(verdict.item, verdict.unit): verdict.labels["predicted"] for verdict in run.verdicts}
+    predicted = {
+        (verdict.item, verdict.unit): verdict.labels["predicted"]
+        for verdict in run.verdicts
+        if "predicted" in verdict.labels
+    }
     compared, strangers, blank = [], [], 0
     for number, row in rows[1:]:
         if len(row) != len(COLUMNS):
