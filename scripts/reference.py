@@ -89,9 +89,9 @@ def _option(param: Any) -> tuple[str, str, str]:
 
 def _scores() -> Iterator[str]:
     yield from ("# Scores", "", MADE, "")
-    yield "Every score by its name in `--json`, with its heading in tables, which values are better, and what it is for:"
+    yield "Every score by its name in `--json`, with its heading in tables, which values are better, and its role:"
     yield "*score* answers what the suite asks; *gap* is how far two groups lie apart; *among decided* leaves out what"
-    yield "could not be decided; *coverage* is how much could be judged; *diagnostic* and *estimate* are no claims about"
+    yield "could not be decided; *coverage* is how much could be judged; *diagnostic* and *estimate* claim nothing about"
     yield "quality. Values are percentages except for counts, neural metrics and latency (ms)."
     yield ""
     for (about, rows), names in _alike().items():
