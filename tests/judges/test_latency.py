@@ -59,10 +59,18 @@ def test_one_output_per_segment_has_the_peers_numbers(peers):
 
 
 @pytest.mark.parametrize("peers", [recorded, installed])
-@pytest.mark.parametrize("log", ["long.log", "plain.jsonl"])
-def test_whole_talks_have_omnistevals_numbers_where_they_are_cut_alike(peers, log):
-    run, ours = scored(log)
-    theirs = peers().get("omnisteval_long")
+@pytest.mark.parametrize(
+    ("log", "elapsed", "peer"),
+    [
+        ("long.log", "clock", "omnisteval_long"),
+        ("plain.jsonl", "clock", "omnisteval_long"),
+        ("long.log", "summed", "omnisteval_summed"),
+    ],
+)
+def test_whole_talks_have_omnistevals_numbers_where_they_are_cut_alike(peers, log, elapsed, peer):
+    run, ours = scored(log, elapsed=elapsed)
+    assert ("|elapsed:summed|" in str(run.signature)) == (elapsed == "summed")
+    theirs = peers().get(peer)
     if theirs is None:
         pytest.skip("needs OmniSTEval")
     assert [output.text for output in run.outputs] == theirs["segments"]
@@ -74,7 +82,7 @@ def test_whole_talks_have_omnistevals_numbers_where_they_are_cut_alike(peers, lo
 
 def test_the_logs_tell_the_measures_apart():
     """Equality would show little on logs on which two measures are the same anyway."""
-    for part in ("simuleval", "omnisteval_short", "omnisteval_long"):
+    for part in ("simuleval", "omnisteval_short", "omnisteval_long", "omnisteval_summed"):
         values = [value for name, value in recorded()[part].items() if name != "segments"]
         assert len({round(value, 6) for value in values}) == len(values), part
 

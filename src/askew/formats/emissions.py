@@ -12,7 +12,8 @@ A unit is whatever stands between spaces, or in a script without spaces a charac
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,6 +44,23 @@ class Emitted:
     """How long the recording is."""
     remaining: float | None = None
     """Of a segment cut from a talk: the time from its beginning to the end of the talk."""
+
+
+def with_own_computing(said: Emitted) -> Emitted:
+    """Computation-aware times with each unit's own computing time only, where the log added up that of all before it.
+
+    SimulEval's ``elapsed`` grows by all computing, also by what ran while the speaker went on. A unit came out its own
+    computing time after its delay, and not before the one before it (OmniSTEval does the same).
+
+    >>> with_own_computing(Emitted("t", "a b", (1000.0, 5000.0), (1200.0, 5500.0))).elapsed
+    (1200.0, 5300.0)
+    """
+    if not said.elapsed:
+        return said
+    times = [said.elapsed[0]]
+    for delay, (before, now) in zip(said.delays, pairwise(said.elapsed), strict=False):
+        times.append(max(now - before + delay, times[-1]))
+    return replace(said, elapsed=tuple(times))
 
 
 def unit_starts(text: str, unit: Unit) -> list[int]:

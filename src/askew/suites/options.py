@@ -43,6 +43,11 @@ class PublishedTalkOptions(SuiteOptions):
     times: str | None = _option(
         None, "Talks: when the segments are spoken, for --latency where the references don't say.", "YAML"
     )
+    elapsed: Literal["clock", "summed"] = _option(
+        "clock",
+        "Talks: what the log's computation-aware times are: the clock's, or with all computing time of the recording "
+        "added up, as SimulEval has them (summed).",
+    )
     terms: tuple[str, ...] = _option(
         (),
         "Talks: technical terms: glossaries (.tsv, .json), a tagged source and a tagged reference, "

@@ -9,7 +9,7 @@ from pathlib import Path
 from askew.core.errors import JoinError, UsageError
 from askew.core.records import Item, Output
 from askew.core.registry import choose
-from askew.formats.emissions import Emitted, read_emissions
+from askew.formats.emissions import Emitted, read_emissions, with_own_computing
 from askew.formats.neural_scores import read_scores
 from askew.formats.outputs import FORMATS, read_outputs
 from askew.formats.segments import Segment, Talk
@@ -50,13 +50,15 @@ def read_answers(
     """
     options, target, path = selection.options, selection.target, file.path
     emitted = read_emissions(options.latency, unit_of(target)) if options.latency else []
+    if options.elapsed == "summed":
+        emitted = [with_own_computing(each) for each in emitted]
     if options.segmented:
         if options.segmentation:
             raise UsageError("--segmented outputs are not cut again, so --segmentation makes no sense with them")
         if options.latency:
             return Answers(
                 _logged_segments(file, items, target, options.latency, emitted),
-                {"segmentation": "given", "latency": "segments"},
+                {"segmentation": "given", "latency": "segments", **_signed_elapsed(options)},
             )
         return Answers(_read_segmented(file, items, target), {"segmentation": "given"})
     protocol: Protocol = options.segmentation or "askew"
@@ -88,8 +90,12 @@ def read_answers(
     if options.latency:
         spoken = spoken_segments(selection, items, times_of)
         outputs = with_emissions(outputs, items, emitted, spoken, target)
-        signed["latency"] = f"times@{signed_times(spoken)}"
+        signed |= {"latency": f"times@{signed_times(spoken)}", **_signed_elapsed(options)}
     return Answers(outputs, signed, talks)
+
+
+def _signed_elapsed(options: PublishedTalkOptions) -> dict[str, str]:
+    return {"elapsed": options.elapsed} if options.elapsed != "clock" else {}
 
 
 def _logged_talks(file: OutputsFile, target: str, log: str, emitted: Sequence[Emitted]) -> list[Talk]:
@@ -118,8 +124,9 @@ def complete(answers: Answers, items: Sequence[Item], selection: Selection[Publi
         raise UsageError("a list of outputs is one per segment, so 'segmentation' makes no sense with it")
     if options.latency and "latency" not in answers.signed:
         raise UsageError("--latency goes with a file of outputs: askew score --hyp LOG --latency LOG")
-    if options.times and not options.latency:
-        raise UsageError("--times makes no sense without --latency")
+    for name, given in (("times", options.times), ("elapsed", options.elapsed != "clock")):
+        if given and not options.latency:
+            raise UsageError(f"--{name} makes no sense without --latency")
     outputs, signed = answers.outputs, {"segmentation": "given", **answers.signed}
     if options.marks == "drop":
         outputs = [replace(output, text=drop_marks(output.text)) for output in outputs]
