@@ -384,3 +384,14 @@ def test_options_of_talks_are_refused_elsewhere():
         askew.score("simplegen", target="es", hyp=[], marks="drop")
     with pytest.raises(UsageError, match="did you mean 'speakers'"):
         askew.score("acl6060", target="de", hyp=[], speaker="x")
+
+
+@pytest.mark.usefixtures("official")
+def test_ter_can_be_left_out_and_nothing_else_changes():
+    hyp = [text for texts in GERMAN.values() for text in texts]
+    plain = askew.score("acl6060", target="de", hyp=hyp, resampling=FEW)
+    short = askew.score("acl6060", target="de", hyp=hyp, resampling=FEW, without_ter=True)
+    assert "ter" in plain.scores
+    assert {name: score for name, score in plain.scores.items() if name != "ter"} == dict(short.scores)
+    assert "|ter:" in str(plain.signature)
+    assert "|ter:" not in str(short.signature)

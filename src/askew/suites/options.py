@@ -34,6 +34,7 @@ class PublishedTalkOptions(SuiteOptions):
     marks: Literal["keep", "drop"] = _option(
         "keep", "Talks: keep or drop marks of transcripts (#ah, #Unclear, --, <PII>)."
     )
+    without_ter: bool = _option(False, "Talks: leave out TER, which takes long on looped output.")
     neural_scores: str | None = _option(None, "Talks: scores per segment computed elsewhere.", "JSONL")
     comet: str | None = _option(None, "Talks: score with COMET; the Python of its environment.", "COMMAND")
     comet_model: str | None = _option(None, "Talks: the COMET model.", "MODEL")

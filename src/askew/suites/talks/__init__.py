@@ -14,7 +14,7 @@ from askew.judges.latency import WithLatency
 from askew.judges.neural import metric_columns, metrics_in
 from askew.judges.terms import CAME, OCCURRENCES, WithTerms
 from askew.judges.transcription import EDITS, TranscriptionJudge
-from askew.judges.translation import TranslationJudge
+from askew.judges.translation import METRICS, TER_COUNTS, TranslationJudge
 from askew.measures.base import Better, Measure, Role
 from askew.measures.latency import latency_measures
 from askew.measures.ratio import Rate, Share
@@ -43,6 +43,7 @@ _CONTENT = (  # of single talks and segments: how much is there, and how much to
     Rate("looped", LOOPED, OUTPUT, SEGMENTS, better=Better.LOWER, role=Role.DIAGNOSTIC),
     Share("empty_segments", SEGMENTS, label(language="empty"), better=Better.LOWER, role=Role.DIAGNOSTIC),
 )
+_TER = Rate("ter", *TER_COUNTS, SEGMENTS, heading="TER", better=Better.LOWER)
 _OCCURRENCES = label(came=CAME)
 _TERM_MEASURES = (
     Share("term_recall", _OCCURRENCES, label(came="exact"), heading="terms"),
@@ -84,7 +85,7 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
     """With the neural scores and times that came with the outputs, and by whatever is known of talks and speakers."""
     order = {name: place for place, name in enumerate(NEURAL_METRICS)}
     neural = [neural_measure(name) for name in sorted(metrics_in(counts), key=lambda name: order.get(name, len(order)))]
-    first, *rest = protocol.measures
+    first, *rest = [measure for measure in protocol.measures if measure is not _TER or TER_COUNTS[0] in counts]
     terms = _TERM_MEASURES if OCCURRENCES in counts else ()
     latency = latency_measures(counts)
     unshown = [*_CONTENT, _UNCLEAR, *(measure for measure in latency if measure.role is Role.DIAGNOSTIC)]
@@ -120,7 +121,8 @@ def _term_counts(table: Table) -> Counts:
 
 
 def _translation_judge(selection: Selection[PublishedTalkOptions]) -> Judge:
-    return WithLatency(WithTerms(TranslationJudge(selection.target), selection.target), selection.target)
+    metrics = [name for name in METRICS if name != "ter" or not selection.options.without_ter]
+    return WithLatency(WithTerms(TranslationJudge(selection.target, metrics), selection.target), selection.target)
 
 
 def _recognition_judge(selection: Selection[PublishedTalkOptions]) -> Judge:
@@ -134,7 +136,7 @@ TRANSLATION = Protocol(
     measures=(
         ChrF("chrf", heading="chrF"),
         Bleu("bleu", heading="BLEU"),
-        Rate("ter", "ter_edits", "ter_words", SEGMENTS, heading="TER", better=Better.LOWER),
+        _TER,
         _WRONG_LANGUAGE,
         _UNCLEAR,
         *_CONTENT,
