@@ -39,7 +39,7 @@ def _keys(run: Run) -> Iterator[str]:
     yield "askew"
     if run.asked.suite == "winost":
         yield "winomt"  # whose sentences it speaks
-    yield run.asked.suite
+    yield run.asked.suite.replace("-", "_")  # a key has no hyphen
     if fields.get("aligner") == "fast_align":
         yield "fast_align"
     if "bleu" in fields:
