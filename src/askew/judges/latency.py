@@ -142,7 +142,11 @@ class WithLatency:
         return counts
 
     def _length(self, reference: str, *, whole: bool) -> int:
-        """A reference's length: words, or characters, among which SimulEval counts spaces and OmniSTEval doesn't."""
+        """A reference's length, as the tools the measures come from count it.
+
+        Words are what single spaces part, so that a second space counts as a word (which AL and AP show). Of characters
+        SimulEval counts spaces too, and OmniSTEval doesn't in whole talks.
+        """
         if unit_of(self.target) == "word":
-            return len(reference.split())
+            return len(reference.strip().split(" "))
         return len("".join(reference.split())) if whole else len(reference.strip())
