@@ -94,3 +94,16 @@ def test_a_log_with_another_number_of_segments_is_refused(tmp_path):
     short.write_text("".join((LOGS / "short.log").read_text("utf-8").splitlines(keepends=True)[:3]), encoding="utf-8")
     with pytest.raises(JoinError, match="7 segments, found 3"):
         scored(hyp=short, latency=str(short), segmented=True)
+
+
+def test_a_second_space_in_a_reference_counts_as_a_word_as_the_peers_count_it(tmp_path):
+    for name, text in (("single", "Guten Morgen zusammen."), ("double", "Guten Morgen  zusammen.")):
+        (tmp_path / f"{name}.de").write_text(f"{text}\n", encoding="utf-8")
+        (tmp_path / f"{name}.yaml").write_text("- {duration: 2.0, offset: 0.0, wav: talk.wav}\n")
+    log = tmp_path / "instances.log"
+    log.write_text(json.dumps({"prediction": "Guten Morgen", "delays": [500, 900], "source": "talk.wav"}) + "\n")
+    found = {
+        name: scored(hyp=log, latency=str(log), references=str(tmp_path / f"{name}.yaml")).scores["long_al"].value
+        for name in ("single", "double")
+    }
+    assert found == pytest.approx({"single": (500 + 900 - 2000 / 3) / 2, "double": (500 + 900 - 2000 / 4) / 2})
