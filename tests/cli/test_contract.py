@@ -223,7 +223,7 @@ def test_the_report_has_other_formats(askew, scored, outputs, tmp_path):
     assert [run["system"] for run in both["runs"]] == ["a", "b"]
     shown = askew("report", outputs / "a", "--format", "md", "-o", tmp_path / "a.md")
     assert shown.stdout == f"{tmp_path / 'a.md'}\n"
-    assert (tmp_path / "a.md").read_text("utf-8").startswith("# SimpleGEN")
+    assert (tmp_path / "a.md").read_text("utf-8").startswith("# Gender in translation: ")
     assert askew("report", outputs / "a", "--format", "tex").stdout.count("\\toprule") >= 3
 
 
