@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import askew
-from askew.core.errors import JoinError, UsageError
+from askew.core.errors import JoinError, RunError, UsageError
 from askew.suites.talks import TRANSLATION
 
 LOGS = Path(__file__).parents[1] / "fixtures/latency"
@@ -107,3 +107,14 @@ def test_a_second_space_in_a_reference_counts_as_a_word_as_the_peers_count_it(tm
         for name in ("single", "double")
     }
     assert found == pytest.approx({"single": (500 + 900 - 2000 / 3) / 2, "double": (500 + 900 - 2000 / 4) / 2})
+
+
+def test_a_run_without_a_log_or_without_ter_is_compared_in_what_both_have(tmp_path):
+    simultaneous, offline = scored(), scored(latency=None, hyp=talks_of(tmp_path / "talks.jsonl"), without_ter=True)
+    names = set(askew.compare(simultaneous, offline).changes[0])
+    assert {"chrf", "bleu"} <= names
+    assert not names & {"ter", "long_yaal"}
+    with pytest.raises(RunError, match="latency segments and times"):
+        askew.compare(scored(hyp=LOGS / "short.log", latency=str(LOGS / "short.log"), segmented=True), simultaneous)
+    with pytest.raises(RunError, match="elapsed clock and summed"):
+        askew.compare(simultaneous, scored(elapsed="summed"))

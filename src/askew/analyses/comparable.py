@@ -12,7 +12,14 @@ from askew.speech.recordings import VOICE
 # How the numbers were resampled and in which form the same sentences were asked; neither changes what a score means.
 _FREE = frozenset({*Resampling().signature, "audio", "recordings", "pieces"})
 _SUITE = frozenset({"suite", "revision"})  # WinoST asks the sentences of WinoMT
-_ONE_SIDED = ("neural", "transcripts")  # scores that only one of two runs has are not compared; the others are
+_ONE_SIDED = (
+    "neural",
+    "transcripts",
+    "ter",
+    "latency",
+    "latency_judge",
+    "elapsed",
+)  # scores that only one of two runs has are not compared; the others are
 
 
 def check_comparable(baseline: Run, other: Run) -> None:

@@ -58,7 +58,7 @@ def read_answers(
         if options.latency:
             return Answers(
                 _logged_segments(file, items, target, options.latency, emitted),
-                {"segmentation": "given", "latency": "segments", **_signed_elapsed(options)},
+                {"segmentation": "given", "latency": "segments", "elapsed": options.elapsed},
             )
         return Answers(_read_segmented(file, items, target), {"segmentation": "given"})
     protocol: Protocol = options.segmentation or "askew"
@@ -90,12 +90,8 @@ def read_answers(
     if options.latency:
         spoken = spoken_segments(selection, items, times_of)
         outputs = with_emissions(outputs, items, emitted, spoken, target)
-        signed |= {"latency": f"times@{signed_times(spoken)}", **_signed_elapsed(options)}
+        signed |= {"latency": f"times@{signed_times(spoken)}", "elapsed": options.elapsed}
     return Answers(outputs, signed, talks)
-
-
-def _signed_elapsed(options: PublishedTalkOptions) -> dict[str, str]:
-    return {"elapsed": options.elapsed} if options.elapsed != "clock" else {}
 
 
 def _logged_talks(file: OutputsFile, target: str, log: str, emitted: Sequence[Emitted]) -> list[Talk]:
