@@ -12,8 +12,8 @@ from askew.text.words import Word
 MODIFIER, PREDICATE = "modifier", "predicate"
 VERB_DISTANCE = 4  # how many words on a noun's verb is looked for
 
-# What may stand between two words of one noun phrase; after and within a pair of determiners, "le/la" or "o(a)".
-_JOINED = re.compile(r"[\s'’‑-]*")
+# What may stand between two words of one noun phrase (al "designer"); after and within a pair of determiners, "le/la" or "o(a)".
+_JOINED = re.compile(r"[\s'’‑\"“”„«»‘-]*")
 _PAIR_GAP = re.compile(r"\)?[\s'’]*")
 _SLASH = re.compile(r"['’]?\s?[/(*:_]-?\s?")
 
@@ -27,7 +27,7 @@ class Agreeing(NamedTuple):
 
 
 def joined(text: str, left: Word, right: Word) -> bool:
-    """Whether two words can be of one noun phrase: only spaces, apostrophes or hyphens stand between them."""
+    """Whether two words can be of one noun phrase: only spaces, apostrophes, hyphens or quotation marks stand between them."""
     return _JOINED.fullmatch(text, left.end, right.start) is not None
 
 

@@ -1,5 +1,6 @@
 """What else in a translation shows a person's gender besides the noun: the pronoun, possessive or predicate that refers to them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -43,6 +44,14 @@ BEFORE_OBJECT = frozenset({
     "wished", "wish", "granted", "provided", "recommended", "issued", "explained", "owed", "forced", "invited", "thanked",
 })  # fmt: skip
 
+# A pronoun right after one of these is told to do something: the translation may have it as an object ("gli chiese di pagare").
+BEFORE_TOLD = frozenset(
+    {"demanded", "suggested", "insisted", "requested", "recommended", "proposed", "wished", "asked", "advised"}
+)
+
+# One of two forms, "muerto/a", "él/ella", "ferito(a)": it chooses neither.
+_PAIRED_AFTER, _PAIRED_BEFORE = re.compile(r"[/*·:_]-?\w|\(-?\w{1,4}\)"), re.compile(r"\w/$")
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -77,6 +86,8 @@ class CoreferentReader:
             word = sentence.tokens[place]
             if mention and mention.start <= word.start < mention.end:
                 continue
+            if _PAIRED_AFTER.match(sentence.text, word.end) or _PAIRED_BEFORE.search(sentence.text[: word.start]):
+                continue
             readings = readings or frozenset()
             if sentence.item.attributes["gold"] == NEUTRAL and any(reading.number == "pl" for reading in readings):
                 continue  # "they" may have become a plural, which says nothing
@@ -96,9 +107,11 @@ class CoreferentReader:
         for place, readings in self._pronouns.reflexives(sentence.tokens, after):
             yield Spot(place, readings)
         if "it" not in sentence.source:  # which may have become an object too
-            if role == OBJECT or _is_passive(source, token):
+            if role == OBJECT or _is_passive(source, token) or _is_told(source, token):
                 for place, readings in self._pronouns.objects(sentence.text, sentence.tokens, after):
                     yield Spot(place, readings)
+            if role == POSSESSIVE:
+                yield from self._owners_by_alignment(sentence, token, after)
             if role != SUBJECT:  # in Hebrew and Arabic an object is written onto its verb as an owner is onto the noun
                 yield from self._owners(sentence, token, after)
         if (
@@ -120,17 +133,35 @@ class CoreferentReader:
         for place, readings in sorted(owned, key=lambda pair: pair[0] not in linked):
             yield Spot(place, readings)
 
+    def _owners_by_alignment(self, sentence: Sentence, token: int, after: int) -> Iterator[Spot]:
+        """Nouns aligned to what is owned, whose ending says of an owner only there: other words end so too."""
+        for place in sorted(sentence.linked_to(token + 1, OWNED - 1)):
+            if place >= after and (readings := self._pronouns.aligned_owner(sentence.tokens[place])):
+                yield Spot(place, readings)
+
     def _predicates(self, sentence: Sentence, source: Sequence[str], token: int, after: int) -> Iterator[Spot]:
         """The adjective that is said of the pronoun: after a form of to be that opens its clause, or by alignment."""
         lexicon, tokens = self._lexicon, sentence.tokens
         expected = token / len(source)
         places = self._clause_predicates(sentence, after)
         for place in sorted(places, key=lambda place: abs(place / len(tokens) - expected)):
-            yield Spot(place, lexicon.participle(tokens[place]), PREDICATE)
+            yield Spot(place, self._said(sentence, place), PREDICATE)
         said = (k for k in range(token + 2, len(source)) if source[k].lower() not in BEFORE_ADJECTIVE)
         for place in sorted(sentence.linked_to(next(said, len(source)), 1)):
             if place >= after and not self._is_of_head(sentence, after, place):
                 yield Spot(place, lexicon.adjective(tokens[place]), PREDICATE)
+
+    def _said(self, sentence: Sentence, place: int) -> Readings | None:
+        """What a predicate says: an adjective by itself, a noun by its article ("perché era un bullo")."""
+        lexicon, text, tokens = self._lexicon, sentence.text, sentence.tokens
+        article = lexicon.determiner(text, tokens[place]) if place + 1 < len(tokens) else None
+        if article is None or not joined(text, tokens[place], tokens[place + 1]):
+            return lexicon.participle(tokens[place])
+        noun = tokens[place + 1]
+        known = lexicon.person(noun)
+        if known is not None:
+            return None if known.epicene or known.generic else unify(known.readings, article) or known.readings
+        return article if lexicon.by_ending(noun) is not None else None
 
     def _clause_predicates(self, sentence: Sentence, after: int) -> Iterator[int]:
         """Where a clause without a subject of its own says something with a form of to be: "porque estaba cansada"."""
@@ -165,18 +196,28 @@ class CoreferentReader:
         # Not where the source has an "it", which may have become a pronoun too ("il était dangereux de …").
         if pronouns and "it" not in sentence.source and all(genders == said[0] for genders in said):
             yield Spot(*pronouns[0])
-        if not pronouns and role == SUBJECT and source[token].lower() in ("he", "she"):
+        if not pronouns and source[token].lower() in ("he", "she"):
             yield from self._dropped(sentence, token, after)
+        if not pronouns and role == OBJECT and token + 1 < len(source) and source[token + 1] == "to":
+            yield from self._clause_verbs(sentence, after)
 
     def _dropped(self, sentence: Sentence, token: int, after: int) -> Iterator[Spot]:
         """Verbs whose subject, the pronoun, may have been dropped: those aligned to it, then those that open a clause."""
         tokens, lexicon = sentence.tokens, self._lexicon
         for place in sorted(sentence.linked_to(token, 2)):
             yield Spot(place, lexicon.joined_verb(tokens[place]), PREDICATE)
+        yield from self._clause_verbs(sentence, after)
+
+    def _clause_verbs(self, sentence: Sentence, after: int) -> Iterator[Spot]:
+        """Verbs that open a clause after the noun, so that their subject was dropped; an adverb may come first."""
+        tokens, lexicon = sentence.tokens, self._lexicon
         for place in range(max(after, 1), len(tokens)):
-            before = tokens[place - 1]
-            conjunction = lexicon.ends_clause(before) and not lexicon.is_and(before)
-            if conjunction or (lexicon.verb(tokens[place]) is None and lexicon.joined_verb(tokens[place]) is not None):
+            before = place - 1
+            while before > after and lexicon.is_adverb(tokens[before]) and not lexicon.ends_clause(tokens[before]):
+                before -= 1
+            opens = lexicon.ends_clause(tokens[before]) and not lexicon.is_and(tokens[before])
+            opens = opens or lexicon.is_joined_adverb(tokens[before])
+            if opens or lexicon.opens_clause(tokens[place]):
                 yield Spot(place, lexicon.joined_verb(tokens[place]), PREDICATE)
 
     def _goes_on(self, sentence: Sentence, place: int) -> bool:
@@ -195,6 +236,11 @@ class CoreferentReader:
 def _is_passive(source: Sequence[str], token: int) -> bool:
     """Whether something is done to the pronoun ("she was suspected"): in the translation it may be an object."""
     return token + 2 < len(source) and source[token + 1].lower() in BE and source[token + 2].lower().endswith("ed")
+
+
+def _is_told(source: Sequence[str], token: int) -> bool:
+    """Whether the pronoun is told to do something ("demanded he pay")."""
+    return token > 0 and source[token - 1].lower() in BEFORE_TOLD
 
 
 def _role(source: Sequence[str], token: int) -> str:

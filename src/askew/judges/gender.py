@@ -94,9 +94,9 @@ class GenderReader:
             return Mention(span, BOTH, BOTH_FORMS)
         if pair := self.agreement.pair_before(text, tokens, match.first):
             return Mention(span, BOTH, BOTH_FORMS, pair)
-        if match.first > 0 and (said := self.lexicon.title(tokens[match.first - 1])) is not None:
-            title = Span(tokens[match.first - 1].start, tokens[match.first - 1].end)
-            return self._decided(text, span, genders(said).pop(), [(title, NOUN)])
+        if (title := self._title_before(text, tokens, match.first)) is not None:
+            said = self.lexicon.title(title) or frozenset()
+            return self._decided(text, span, genders(said).pop(), [(Span(title.start, title.end), NOUN)])
         readings = match.form.readings
         if number is not None:
             readings = unify(readings, _IN_NUMBER[number])
@@ -108,6 +108,19 @@ class GenderReader:
         if len(genders(readings)) == 1:
             return self._decided(text, span, genders(readings).pop(), [], clash)
         return self._in_context(text, tokens, match, span, readings)
+
+    def _title_before(self, text: str, tokens: Sequence[Word], first: int) -> Word | None:
+        """The title of a person right before the noun ("Frau Doktor"), or before its article ("Madame le juge")."""
+        place = first - 1
+        if (
+            place > 0
+            and self.lexicon.determiner(text, tokens[place]) is not None
+            and not self.lexicon.title(tokens[place])
+        ):
+            place -= 1
+        if place < 0 or self.lexicon.title(tokens[place]) is None:
+            return None
+        return tokens[place] if joined(text, tokens[place], tokens[place + 1]) else None
 
     def _in_context(self, text: str, tokens: Sequence[Word], match: Match, span: Span, readings: Readings) -> Mention:
         """A noun that has forms alike in more than one gender: what agrees with it narrows them down."""

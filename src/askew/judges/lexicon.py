@@ -108,6 +108,15 @@ class Lexicon:
         """What a word can be that names any occupation at all, or a person in general."""
         return next((self._people[stem] for _, stem in self._stems(token.key) if stem in self._people), None)
 
+    def is_bare_person(self, token: Word) -> bool:
+        """Whether a word names a person with no article written onto it, nor a preposition that swallows one ("לחייט")."""
+        if token.key not in self._people:
+            return False
+        articles = self.pack.article_prefixes
+        return not any(
+            article + stem in self._people for prefix, stem in self._stems(token.key) if prefix for article in articles
+        )
+
     @cached_property
     def _people(self) -> dict[str, Form]:
         """Every single-word form of every occupation, and of the general words for people."""
@@ -176,9 +185,19 @@ class Lexicon:
         stems = (self._verbs[stem] for _, stem in self._stems(token.key) if stem in self._verbs)
         return next(stems, None) or self.verb(token)
 
+    def opens_clause(self, token: Word) -> bool:
+        """Whether a conjunction other than "and" is written onto a verb ("שיחזור"): an "and" goes on with the subject before."""
+        if self.verb(token) is not None:
+            return False
+        return any(stem in self._verbs for prefix, stem in self._stems(token.key) if prefix not in self._and_prefixes)
+
     def is_adverb(self, token: Word) -> bool:
         """Whether the word may stand between a noun and what agrees with it."""
         return token.key in self._adverbs
+
+    def is_joined_adverb(self, token: Word) -> bool:
+        """Whether a conjunction is written onto an adverb ("שתמיד"), so that a clause begins with it."""
+        return any(prefix in self._conjunctions and stem in self._adverbs for prefix, stem in self._stems(token.key))
 
     def participle(self, token: Word) -> Readings | None:
         """What a participle or adjective of regular form says; to be asked only where one is expected."""
@@ -238,6 +257,10 @@ class Lexicon:
     @cached_property
     def _prefixes(self) -> list[str]:
         return [key(prefix) for prefix in self.pack.prefixes]
+
+    @cached_property
+    def _and_prefixes(self) -> set[str]:
+        return {key(prefix) for prefix in self.pack.and_prefixes}
 
     @cached_property
     def _determiners(self) -> dict[str, Readings]:

@@ -112,10 +112,15 @@ class PersonFinder:
 
     def _nouns(self, sentence: Sentence, rival: Match | None) -> Iterator[tuple[Place, float]]:
         """Nouns outside the rival's place that may name a person, with the weight of what shows it."""
+        others = self._named_besides(sentence)
         for first, token in enumerate(sentence.tokens):
             if rival is not None and rival.first <= first < rival.last:
                 continue
             aligned = first in sentence.entity_links
+            if first in others or self._is_indefinite(sentence, first):
+                continue
+            if not aligned and self._is_predicate(sentence, first):
+                continue
             how = ALIGNMENT if aligned else PLACE
             determined = self._is_determined(sentence, first)
             if self._is_whoever(sentence, first):
@@ -129,6 +134,36 @@ class PersonFinder:
                     yield Place(Match(first, first + 1, form), how), KNOWN
             elif self._may_be_noun(sentence, first) and self._is_singular(sentence, first, self._person(False)):
                 yield from self._unknown(sentence, first, how, determined)
+
+    def _named_besides(self, sentence: Sentence) -> set[int]:
+        """Where somebody stands whom the source names besides the two: "elected him to be the employee of the day"."""
+        two = f"{sentence.item.attributes['entity']} {sentence.person.other}".lower().split()
+        names = {word for word in sentence.source if word in self._pack.occupations}.difference(two)
+        found = [list(self._lexicon.matches(name, sentence.text, sentence.tokens)) for name in names]
+        # Of two such nouns one may be the person after all.
+        sure = (matches[0] for matches in found if len(matches) == 1)
+        return {place for match in sure for place in range(match.first, match.last)} - sentence.entity_links
+
+    def _is_indefinite(self, sentence: Sentence, first: int) -> bool:
+        """Whether a bare noun can't be the source's "the" person, in a language that writes the article onto nouns (he, ar)."""
+        token, tokens = sentence.tokens[first], sentence.tokens
+        if not self._pack.article_prefixes or self._lexicon.has_article(token) or first < OPENING:
+            return False
+        own = sentence.person.token
+        if own == 0 or sentence.item.source.split(" ")[own - 1].lower() != "the":
+            return False
+        genitive = first + 1 < len(tokens) and self._lexicon.has_article(tokens[first + 1])  # "עובד הבניין"
+        # A preposition swallows the article: "לחייט" is to a tailor and to the tailor.
+        return not genitive and self._lexicon.is_bare_person(token)
+
+    def _is_predicate(self, sentence: Sentence, first: int) -> bool:
+        """Whether a noun is what somebody is said to be ("era il colpevole"), so that it names nobody itself."""
+        before = first - 1
+        if before > 0 and self._lexicon.is_preposition(sentence.tokens[before]):  # "mostró al jefe"
+            return False
+        if before > 0 and self._lexicon.determiner(sentence.text, sentence.tokens[before]) is not None:
+            before -= 1
+        return before > 0 and self._lexicon.is_copula(sentence.tokens[before])
 
     def _unknown(self, sentence: Sentence, first: int, how: str, determined: bool) -> Iterator[tuple[Place, float]]:
         """A noun of which only place and ending are known: a thing, or a person where one must stand."""

@@ -58,16 +58,27 @@ class PronounReader:
 
     def owner(self, token: Word) -> Readings | None:
         """What a possessive ending says of the owner; nothing after an article, which no such noun has."""
-        if not token.key.endswith(self._owner_ends) or len(token.key) < SHORTEST_OWNED or self._lexicon.verb(token):
-            return None
-        if self._lexicon.is_adverb(token) or self._lexicon.person(token) or self._lexicon.is_thing(token):
-            return None
-        if self._lexicon.adjective(token) or self._lexicon.adjective(token._replace(key=token.key[:-1] + "ة")):
+        if not token.key.endswith(self._owner_ends) or len(token.key) < SHORTEST_OWNED or not self._may_be_owned(token):
             return None
         article = self._lexicon.has_article(token)
         endings = (pair for pair in self._owner_endings if token.key.endswith(pair[0]))
         # What begins like an article may be part of the word: a long ending is surer.
         return next((allowed for ending, allowed in endings if not article or len(ending) >= LONG_ENDING), None)
+
+    def aligned_owner(self, token: Word) -> Readings | None:
+        """The same for a noun known to be owned, whose ending may be one that other words have too; it has no article."""
+        if not self._aligned_owners or not self._may_be_owned(token) or self._lexicon.has_article(token):
+            return None
+        return next((allowed for ending, allowed in self._aligned_owners.items() if token.key.endswith(ending)), None)
+
+    def _may_be_owned(self, token: Word) -> bool:
+        """Whether a word can be a noun with a possessive ending: no verb, adverb or adjective, and no other noun as it stands."""
+        lexicon = self._lexicon
+        if lexicon.joined_verb(token) or lexicon.is_adverb(token):
+            return False
+        if lexicon.person(token) or lexicon.is_thing(token) or lexicon.adjective(token):
+            return False
+        return not lexicon.adjective(token._replace(key=token.key[:-1] + "ة"))
 
     def _is_impersonal(self, tokens: Sequence[Word], place: int) -> bool:
         """Whether the next word makes it the subject of nothing: "il faut", "il y a"."""
@@ -153,6 +164,10 @@ class PronounReader:
     @cached_property
     def _owner_endings(self) -> list[tuple[str, Readings]]:
         return sorted(self._pronouns.possessive_endings.items(), key=lambda pair: -len(pair[0]))
+
+    @cached_property
+    def _aligned_owners(self) -> dict[str, Readings]:
+        return {key(ending): readings for ending, readings in self._pronouns.aligned_possessive_endings.items()}
 
     @cached_property
     def _owner_ends(self) -> tuple[str, ...]:

@@ -56,6 +56,9 @@ class Pronouns:
     enclitic_hosts: tuple[str, ...]
     stressed: Mapping[str, Readings]  # show a gender only after a preposition: fr "avec lui"
     possessive_endings: Mapping[str, Readings]  # written onto the noun owned: he, ar
+    aligned_possessive_endings: Mapping[
+        str, Readings
+    ]  # which other words have too, so only of a noun known to be owned
     reflexives: Mapping[str, Readings]  # with the word after it that agrees with the person: pt "si mesma"
     clitic_verbs: Endings  # before one of these, an article is an object pronoun
     before_clitics: Words  # and so it is right after one of these
@@ -95,6 +98,7 @@ class LanguagePack:
     prepositions: Words
     conjunctions: Words
     and_words: Words
+    and_prefixes: Words  # "and" written onto the next word: he, ar
     relatives: Words  # after a determiner they stand for a person: es "la que"
     or_words: Words
     inclusive_suffixes: tuple[str, ...]
@@ -193,6 +197,7 @@ class _Reader:
             conjunctions=self._words("conjunctions"),
             relatives=self._words("relatives"),
             and_words=self._words("and_words"),
+            and_prefixes=self._words("and_prefixes"),
             or_words=self._words("or_words"),
             inclusive_suffixes=self._longest_first("inclusive_suffixes"),
             inclusive_endings={ending: tuple(others) for ending, others in self._part("inclusive_endings").items()},
@@ -214,6 +219,7 @@ class _Reader:
             enclitic_hosts=tuple(signs.get("enclitic_hosts", ())),
             stressed=self._readings("stressed"),
             possessive_endings=self._readings("possessive_endings"),
+            aligned_possessive_endings=self._readings("aligned_possessive_endings"),
             reflexives=self._readings("reflexives"),
             clitic_verbs=_endings(signs, "clitic_verbs", "clitic_verb_endings", "clitic_verb_but"),
             **lists,

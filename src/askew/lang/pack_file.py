@@ -88,6 +88,7 @@ class PackFile(Struct, kw_only=True, omit_defaults=True):
     enclitics: Readings = {}
     stressed: Readings = {}
     possessive_endings: Readings = {}
+    aligned_possessive_endings: Readings = {}
     reflexives: Readings = {}
     participles: Readings = {}
     person_endings: Readings = {}
@@ -105,6 +106,7 @@ class PackFile(Struct, kw_only=True, omit_defaults=True):
     prepositions: Words = []
     conjunctions: Words = []
     and_words: Words = []
+    and_prefixes: Words = []
     relatives: Words = []
     or_words: Words = []
     inclusive_suffixes: Words = []
