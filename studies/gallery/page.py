@@ -29,7 +29,7 @@ QUALITY = 82  # of the pictures, JPEG
 
 PICTURES = {
     "glance": "At a glance: nine systems, text and speech, into Spanish",
-    "gender": "Accuracy, ΔG and ΔS with intervals",
+    "gender": "ΔG and ΔS with intervals, text and speech",
     "occupations": "Occupation by occupation: feminine against masculine referents",
     "sentences": "The sentences, two systems side by side, in the dark",
     "item": "One item, written from right to left",
@@ -58,7 +58,7 @@ def show(browser: Browser, path: Path, hash: str = "", width: int = 1200, height
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
     page = context.new_page()
     page.goto(path.as_uri() + hash)
-    page.wait_for_timeout(1500)
+    page.wait_for_selector("html[data-ready]", timeout=120_000)
     return page
 
 
@@ -66,7 +66,7 @@ def take(page: Page, name: str, selector: str | None = None) -> None:
     """A picture of the window, moved to an element if there is one."""
     if selector:
         page.locator(selector).first.evaluate("element => { element.scrollIntoView(); scrollBy(0, -10) }")
-        page.wait_for_timeout(1500)
+    page.wait_for_timeout(500)
     page.screenshot(path=GALLERY / f"{name}.jpg", type="jpeg", quality=QUALITY)
     page.context.close()
     print(GALLERY / f"{name}.jpg", file=sys.stderr)
@@ -92,7 +92,7 @@ def photograph(browser: Browser, folder: Path) -> None:
     take(show(browser, page, beside, color_scheme="dark"), "sentences")
     take(show(browser, rtl, f"#item?set={run_sets(hebrew)[0].id}&id=17"), "item")
     take(show(browser, talks, height=690), "talks", "#talks")  # above the numbers of single talks
-    take(show(browser, page, width=390, height=780), "phone", "#gender")
+    take(show(browser, page, width=390, height=780), "phone", "#glance")
     for number, run in enumerate([*spanish, *hebrew]):
         run.save(folder / "runs" / str(number))
     build(sorted((folder / "runs").iterdir()), folder / "site", title="Gender in translation")

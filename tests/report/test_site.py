@@ -14,7 +14,8 @@ from askew.analyses.findings import Claim
 from askew.core.errors import UsageError
 from askew.core.records import Score
 from askew.report import people
-from askew.report.findings import decide, findings_of
+from askew.report.decisions import decide
+from askew.report.findings import findings_of
 from askew.report.sets import run_sets
 from askew.report.site import build
 

@@ -19,6 +19,7 @@ def command(
     """Write a sheet for a person to label; once it is labelled, read it back and give the judge's error rate."""
     from askew.analyses.audit import read_sheet, write_sheet
     from askew.core.run import load
+    from askew.report.numbers import interval, number
 
     run = load(rundir)
     path = sheet or rundir / "audit.tsv"
@@ -35,8 +36,8 @@ def command(
         print_json({**audit.__dict__, "error_rate": audit.error_rate})
         return
     print(
-        f"the judge was wrong on {audit.wrong} of {audit.labelled} labelled items: {audit.error_rate:.1f}% "
-        f"[{audit.low:.1f}, {audit.high:.1f}]"
+        f"the judge was wrong on {audit.wrong} of {audit.labelled} labelled items: {number(audit.error_rate)}% "
+        f"[{interval(audit.low, audit.high)}]"
         + (f"; {audit.unlabelled} rows have no label" if audit.unlabelled else "")
     )
     for item, label, predicted in audit.disagreements:

@@ -1,12 +1,12 @@
 """askew resegment: put the output for whole talks back into the reference's segments."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from askew.cli import options
+from askew.cli.show import say
 
 
 def command(
@@ -60,4 +60,4 @@ def command(
         write_atomically(out, text)
     unsure = sorted((row for row in rows if row.margin is not None), key=lambda row: row.margin or 0.0)
     for row in unsure[:doubtful]:
-        print(f"{row.doc_id}/{row.seg_id}\tmargin {row.margin:.2f}\t{row.text}", file=sys.stderr)
+        say(f"{row.doc_id}/{row.seg_id}\tmargin {row.margin:.2f}\t{row.text}")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_json
+from askew.cli.show import print_json, print_line
 
 _LINE = Annotated[int, typer.Option(min=1, help="Subtitles: most characters in a line.")]
 _LINES = Annotated[int, typer.Option(min=1, help="Subtitles: most lines.")]
@@ -81,7 +81,7 @@ def check_subtitles(
         print_json({"subtitles": count, "broken": [each.to_json() for each in broken]})
     else:
         for each in broken:
-            print(f"{each.number}\t{each.start:.3f}\t{'; '.join(each.rules)}\t{each.text}")
+            print_line(f"{each.number}\t{each.start:.3f}\t{'; '.join(each.rules)}\t{each.text}")
         print(f"askew: {len(broken)} of {count} subtitles break the rules", file=sys.stderr)
     if broken:
         raise typer.Exit(1)

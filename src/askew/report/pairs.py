@@ -13,7 +13,7 @@ from askew.analyses.compare import compare
 from askew.analyses.findings import Claim, claims_of
 from askew.core.files import write_atomically
 from askew.core.run import Run
-from askew.report.findings import Decisions, decide
+from askew.report.decisions import Decisions, decide
 from askew.report.sets import RunSet, language, told_apart
 from askew.suites.base import Protocol
 

@@ -7,7 +7,8 @@ from askew.core.run import Run
 from askew.gate.gate import GateOutcome
 from askew.report import people
 from askew.report.content import Section
-from askew.report.findings import Decisions, Findings, findings_of
+from askew.report.decisions import Decisions
+from askew.report.findings import Findings, findings_of
 from askew.report.numbers import count
 from askew.report.readings import listed
 from askew.report.sections import gate, gender, glance, groups, simplegen, speed, statement, talks
@@ -92,7 +93,8 @@ def _title(sets: Sequence[RunSet]) -> str:
         where = f"{count(len(targets), 'language')}"
     else:
         where = "English" if targets == ["en"] else f"English to {language(targets[0])}"
-    return f"{listed(subjects)}: {who}, {where}"
+    first, *rest = subjects
+    return f"{listed([first, *(f'{subject[0].lower()}{subject[1:]}' for subject in rest)])}: {who}, {where}"
 
 
 def _subject(run_set: RunSet) -> str:
@@ -100,8 +102,8 @@ def _subject(run_set: RunSet) -> str:
         return "Gender in translation"
     kind = "recognition" if run_set.first.protocol == "recognition" else "translation"
     if talks.is_about(run_set):
-        return f"Talks: {kind}"
-    return f"{run_set.title}: {kind}"
+        return "Talks transcribed" if kind == "recognition" else "Talks in translation"
+    return f"{run_set.title}, {kind}"
 
 
 def _sweep_title(sweeps: Sequence[Sweep]) -> str:

@@ -21,7 +21,7 @@ from askew.core.files import write_atomically
 from askew.core.run import Run, load
 from askew.report import people
 from askew.report.content import Cell, Section, Table
-from askew.report.findings import Decisions
+from askew.report.decisions import Decisions
 from askew.report.page import render, render_compare
 from askew.report.pairs import Pairs, comparable_sets, decide_for_site
 from askew.report.report import Report, report_of

@@ -19,7 +19,9 @@ def section(sets: Sequence[RunSet], findings: Sequence[Findings], quoted: Callab
     """At a glance; sentences are ``quoted`` of the sets whose sentences may be shown here."""
     found = {run_set.id: each for run_set, each in zip(sets, findings, strict=True)}
     blocks: list[Block] = []
-    for group in _alike(sets):
+    groups = _alike(sets)
+    for group in groups:
+        blocks += _headlines(group, [found[run_set.id] for run_set in group], named=len(groups) > 1)
         blocks += _suite(group, [found[run_set.id] for run_set in group], quoted)
     cares = [
         f"{run_set.label}: {care}" if len(sets) > 1 else care
@@ -41,7 +43,6 @@ def _alike(sets: Sequence[RunSet]) -> list[list[RunSet]]:
 
 def _suite(group: Sequence[RunSet], found: Sequence[Findings], quoted: Callable[[RunSet], bool]) -> Iterable[Block]:
     """One suite's story."""
-    yield from _headlines(group, found)
     if sum(len(run_set.runs) for run_set in group) > 1:
         yield _dots(group)
     if quoted(group[0]) and (quotes := striking(group[0], found[0].ranked)):
@@ -50,9 +51,10 @@ def _suite(group: Sequence[RunSet], found: Sequence[Findings], quoted: Callable[
     yield _key_numbers(group)
 
 
-def _headlines(group: Sequence[RunSet], found: Sequence[Findings]) -> Iterable[Block]:
+def _headlines(group: Sequence[RunSet], found: Sequence[Findings], named: bool) -> Iterable[Block]:
+    """A suite in one sentence; ``named`` where there are others."""
     if len(group) == 1:
-        yield Prose("", lead=found[0].headline)
+        yield Prose("", lead=f"{group[0].label}: {found[0].headline}" if named else found[0].headline)
     elif len(group) <= MOST_HEADLINES:
         said = [f"{language(run_set.target)}: {each.headline}" for run_set, each in zip(group, found, strict=True)]
         yield Prose("", said, lead=f"{group[0].title} in {count(len(group), 'language')}")
