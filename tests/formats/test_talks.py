@@ -78,7 +78,10 @@ def test_json_lines_by_segment_and_by_talk(tmp_path):
     [
         ("[1]", "expected an object, found a list"),
         ('{"seg_id": 1, "text": "x"}', "doc_id"),
-        ('{"doc_id": 1}', "no output: expected one of output, text, hypothesis, found doc_id"),
+        (
+            '{"doc_id": 1}',
+            "no output: expected one of output, text, hypothesis, translation, prediction, mt, found doc_id",
+        ),
         ('{"doc_id": null, "text": "x"}', "doc_id: expected a whole number or a string, found null"),
         ('{"doc_id": true, "text": "x"}', "doc_id: expected a whole number or a string, found true or false"),
         ('{"doc_id": 1.5, "text": "x"}', "doc_id: expected a whole number or a string, found a number"),
