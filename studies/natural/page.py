@@ -18,7 +18,7 @@ from askew.suites.gender_fair import passages
 from studies.natural.labels import SETS, agreement
 from studies.natural.systems import runs
 from studies.pages import DOCS, made_by, need, section, write
-from studies.tables import bounds, score, scores, table
+from studies.tables import bounds, marked_difference, score, scores, table
 
 READINGS = Path(__file__).parent / "readings.tsv"
 PAIRS = {
@@ -49,16 +49,20 @@ def main() -> None:
     work = Path(sys.argv[1])
     lead = (
         ". Percent with 95% intervals about sentences like these (German: nouns). Apertium is a system of rules; our models are "
-        "[those that come with askew](models.md), the mended one is trained on [balanced sentences](mend.md) too."
+        "[those that come with askew](models.md), the mended one is trained on [balanced sentences](mend.md) too. Differences are paired by sentence; bold: p < 0.05 after Holm."
     )
     lines = [*_pairs(work), *_context(work), *_ambiguous(work), *_read(), *_gender_fair()]
     write(DOCS / "natural-results.md", "Natural sentences: results", [made_by("natural", lead)], lines)
 
 
 def _scores(found: list[Run], columns: dict[str, str]) -> Iterator[str]:
-    """A row per score, a column per system."""
-    rows = [[heading, *(scores(run, [name])[0] for run in found)] for name, heading in columns.items()]
-    yield from table(["", *(run.asked.system for run in found)], rows, numbers=1)
+    """A row per score, a column per system, and what the last one changes of the one before it, paired by sentence."""
+    changes = askew.compare(*found[-2:], by_group=False).changes[0]
+    rows = [
+        [heading, *(scores(run, [name])[0] for run in found), marked_difference(changes[name])]
+        for name, heading in columns.items()
+    ]
+    yield from table(["", *(run.asked.system for run in found), "what the mend changes"], rows, numbers=1)
     yield ""
 
 
