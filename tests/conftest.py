@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
-# Whoever starts the tests in the background may have them ignore Ctrl-C, and the programs they start would inherit that.
+# Whoever starts the tests in the background may have them ignore Ctrl-C, and the programs they start would inherit
+# that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="module")
 def one_ray_at_a_time(tmp_path_factory):
-    """Two clusters on one machine find each other: test files that start one wait for each other, also in other processes."""
+    """Two clusters on one machine find each other: test files that start one wait for each other, also in other
+    processes.
+    """
     with (tmp_path_factory.getbasetemp().parent / "ray.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

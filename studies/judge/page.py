@@ -1,5 +1,5 @@
-"""Writes docs/judge-results.md: how often the judge errs, before and after, by kind of verdict, stratum and language; and the rates
-the program itself states beside its scores (``src/askew/judges/error_rates.toml``).
+"""Writes docs/judge-results.md: how often the judge errs, before and after, by kind of verdict, stratum and language;
+and the rates the program itself states beside its scores (``src/askew/judges/error_rates.toml``).
 
 ASKEW_DATA=… python -m studies.judge.page            # the page
 ASKEW_DATA=… python -m studies.judge.page --errors   # what is wrong in the half the rules were written with
@@ -52,7 +52,9 @@ def tables(cases: Sequence[Case]) -> Iterator[str]:
 
 
 def write_rates(cases: Sequence[tuple[Label, Verdict]]) -> None:
-    """How often each kind of verdict is wrong, for the program itself; only labels whose errors nobody read while writing rules."""
+    """How often each kind of verdict is wrong, for the program itself; only labels whose errors nobody read while
+    writing rules.
+    """
     cells: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for label, verdict in cases:
         if label.half == HELD:

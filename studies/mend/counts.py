@@ -1,9 +1,10 @@
-"""From stored outputs to counts: what each cell says of each occupation, and its BLEU. Slow, so the counts are stored too.
+"""From stored outputs to counts: what each cell says of each occupation, and its BLEU. Slow, so the counts are stored
+too.
 
     ASKEW_DATA=… python -m studies.mend.counts OUTPUTS [--only REGEX] [--jobs N]
 
-OUTPUTS holds MODEL_COMPUTE-bBEAM_SET.txt, as ``studies.speed.make.run`` writes them, or is studies/mend/es. A cell that has its
-row in counts.jsonl already is not counted again.
+OUTPUTS holds MODEL_COMPUTE-bBEAM_SET.txt, as ``studies.speed.make.run`` writes them, or is studies/mend/es. A cell that
+has its row in counts.jsonl already is not counted again.
 """
 
 import argparse
@@ -38,7 +39,9 @@ def parallel(name: str) -> list[list[str]]:
 
 
 def verdicts(name: str, outputs: list[str]) -> dict[str, int]:
-    """How often each verdict falls, by class and occupation (SimpleGEN) or by gold gender, stereotype and person (WinoMT)."""
+    """How often each verdict falls, by class and occupation (SimpleGEN) or by gold gender, stereotype and person
+    (WinoMT).
+    """
     suite = "winomt" if name == "winomt" else "simplegen"
     run = askew.score(suite, target="es", hyp=outputs, resampling=ONCE, edition=EDITIONS[name])
     items = {item.id: item.attributes for item in run.items}

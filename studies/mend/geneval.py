@@ -1,5 +1,5 @@
-"""MT-GenEval, counted in its simplest way (Currey et al. 2022): an output is of the right gender if it has no word that only
-the reference of the wrong gender has.
+"""MT-GenEval, counted in its simplest way (Currey et al. 2022): an output is of the right gender if it has no word that
+only the reference of the wrong gender has.
 """
 
 import gzip
@@ -21,7 +21,9 @@ def words(text: str) -> set[str]:
 
 
 def right_gender(outputs: Sequence[str], part: str = "test") -> dict[str, float]:
-    """Of the feminine sentences (the first half of the outputs) and of the masculine ones, the per cent of the right gender."""
+    """Of the feminine sentences (the first half of the outputs) and of the masculine ones, the per cent of the right
+    gender.
+    """
     feminine, masculine = references("feminine", part), references("masculine", part)
     count = len(feminine)
     sides = {"feminine": (feminine, masculine, outputs[:count]), "masculine": (masculine, feminine, outputs[count:])}

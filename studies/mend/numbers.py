@@ -94,7 +94,9 @@ def over_seeds(values: Sequence[float]) -> tuple[float, float, float]:
 def over_occupations(
     before: Sequence[Cell], after: Sequence[Cell], suite: str, kind: str, change: Callable[[Any, Any], Any] = drop
 ) -> tuple[float, float, float]:
-    """Change of the mean over seeds and its 95% interval over occupations: about occupations like these, and these models."""
+    """Change of the mean over seeds and its 95% interval over occupations: about occupations like these, and these
+    models.
+    """
     point = change(*(np.mean([share(cell, suite, kind) for cell in side]) for side in (before, after)))
     sides = (np.mean([resampled(cell, suite, kind) for cell in side], axis=0) for side in (before, after))
     return (float(point), *interval(np.asarray(change(*sides), dtype=float)))

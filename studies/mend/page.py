@@ -175,7 +175,9 @@ def grid() -> Iterator[str]:
 
 
 def slopes() -> Iterator[str]:
-    """For one per cent of BLEU lost, how much of a class is: least squares through the baseline, over all cells of the grid."""
+    """For one per cent of BLEU lost, how much of a class is: least squares through the baseline, over all cells of the
+    grid.
+    """
     rows = []
     for mend in ("", "mended"):
         names = [n.name(d, a, mend=mend, beam=beam) for d in DEPTHS for a in ("mha", "aan") for beam in (5, 1)]

@@ -42,7 +42,9 @@ class Agreement:
 
 
 def agreement(name: str) -> Agreement:
-    """The agreement on one of the sets; passages whose source is none of the suite's, or without such a label, are left out."""
+    """The agreement on one of the sets; passages whose source is none of the suite's, or without such a label, are left
+    out.
+    """
     edition, table, column, labels = SETS[name]
     selection = Selection("de", edition, "all", SuiteOptions())
     items = {item.source.strip(): item for item in passages.items(selection)}

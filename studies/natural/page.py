@@ -2,7 +2,8 @@
 
 ASKEW_DATA=… python -m studies.natural.page WORK
 
-WORK is a folder for runs; what is there already is gone on with. It needs apertium-eng-spa, and askew[neural] for our model.
+WORK is a folder for runs; what is there already is gone on with. It needs apertium-eng-spa, and askew[neural] for our
+model.
 """
 
 import sys

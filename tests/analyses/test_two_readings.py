@@ -1,4 +1,6 @@
-"""Every difference in two readings, each named: about these talks and talks like these, these occupations and occupations like these."""
+"""Every difference in two readings, each named: about these talks and talks like these, these occupations and
+occupations like these.
+"""
 
 import json
 

@@ -1,4 +1,6 @@
-"""WinoST's recordings come as a Zenodo record: its protocol spoken on loopback, since the real archive can't be reached."""
+"""WinoST's recordings come as a Zenodo record: its protocol spoken on loopback, since the real archive can't be
+reached.
+"""
 
 import hashlib
 import io

@@ -151,7 +151,8 @@ def test_a_noun_the_pack_lacks_is_found_by_alignment_if_it_has_a_determiner():
         ("it", "The nurse called the mover.", "L'infermiera chiamò il ragazzo.", "mover", "nurse", "", "male"),
         # one form for both people goes to each in order
         ("es", "The mover saw the nurse.", "El enfermero vio a la enfermera.", "mover", "nurse", "", "male"),
-        # a pronoun that only agrees with an epicene noun decides nothing, one that disagrees does, and so does an article
+        # a pronoun that only agrees with an epicene noun decides nothing, one that disagrees does, and so does an
+        # article
         ("de", "The guard sang because she was late.", "Die Wache sang, weil sie war spät.", "guard", "", "she", "undecided"),
         ("de", "The guard sang because he was late.", "Die Wache sang, weil er war spät.", "guard", "", "he", "male"),
         ("it", "The guard sang.", "Il guardia cantò.", "guard", "", "", "male"),

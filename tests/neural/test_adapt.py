@@ -1,4 +1,6 @@
-"""Adapting a very small model for real: it learns the new text, keeps the old, goes on when killed, and refuses what does not fit."""
+"""Adapting a very small model for real: it learns the new text, keeps the old, goes on when killed, and refuses what
+does not fit.
+"""
 
 import json
 import random

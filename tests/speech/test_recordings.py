@@ -18,7 +18,9 @@ SOUND = np.full(8000, 0.1, np.float32)
 
 @pytest.fixture
 def recordings(tmp_path):
-    """WinoST's layout: a file per sentence, numbered from 1 with four digits (made here, as the real ones can't be had)."""
+    """WinoST's layout: a file per sentence, numbered from 1 with four digits (made here, as the real ones can't be
+    had).
+    """
     for number in range(1, 9):
         write_wav(tmp_path / f"{number:04d}.wav", SOUND, 48_000)
     return tmp_path

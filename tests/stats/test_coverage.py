@@ -1,7 +1,7 @@
 """Simulations: a 95% interval holds the truth in 93 to 97 of 100 worlds, where theory says it should.
 
-A world is drawn, measured and given its interval, many times over; all worlds of a simulation share their seed, as all runs
-of a user do, and are columns of one table. The bounds are widened by three standard errors of the simulation.
+A world is drawn, measured and given its interval, many times over; all worlds of a simulation share their seed, as all
+runs of a user do, and are columns of one table. The bounds are widened by three standard errors of the simulation.
 """
 
 import numpy as np
@@ -42,7 +42,9 @@ def one_way_coverage(worlds, clusters, resamples):
 
 
 def crossed_worlds(rng, ways, worlds, level):
-    """Correct where level + an effect of each row's cluster either way + its own noise is above zero; and the true share."""
+    """Correct where level + an effect of each row's cluster either way + its own noise is above zero; and the true
+    share.
+    """
     effects = [scale * rng.normal(size=(way.max() + 1, worlds))[way] for way, scale in zip(ways, SCALES, strict=True)]
     latent = level[:, None] + sum(effects) + rng.normal(size=(len(level), worlds))
     return latent > 0, stats.norm.cdf(level / np.sqrt(1 + np.square(SCALES).sum()))

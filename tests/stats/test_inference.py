@@ -26,7 +26,9 @@ def share(sums):
 
 
 def random_systems(rng, clusters, *, gain=0.0):
-    """Counts (correct, judged) of two systems on the same rows, four to a cluster; ``gain`` is how much better the second is."""
+    """Counts (correct, judged) of two systems on the same rows, four to a cluster; ``gain`` is how much better the
+    second is.
+    """
     codes = np.repeat(np.arange(clusters), 4)
     sides = [rng.random(len(codes)) < rng.beta(2, 2, clusters)[codes] + shift for shift in (0, gain)]
     return [np.stack([side, np.ones(len(codes))], axis=1).astype(float) for side in sides], codes

@@ -164,7 +164,9 @@ def test_the_interval_of_a_ratio_over_clusters_is_scipys():
 
 
 def pigeonhole_variance(cells):
-    """The exact variance of Σ wᵢ vⱼ xᵢⱼ under the pigeonhole bootstrap: E[wᵢ wₖ] = [i = k] + 1 − 1/n for each way (Owen 2007)."""
+    """The exact variance of Σ wᵢ vⱼ xᵢⱼ under the pigeonhole bootstrap: E[wᵢ wₖ] = [i = k] + 1 − 1/n for each way (Owen
+    2007).
+    """
     first, second = (np.eye(n) + 1 - 1 / n for n in cells.shape)
     return np.einsum("ik,jl,ij,kl->", first, second, cells, cells) - cells.sum() ** 2
 

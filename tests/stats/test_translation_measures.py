@@ -1,4 +1,6 @@
-"""BLEU, chrF, TER and error rates from sums of counts are sacreBLEU's own, to the last digit, over any group and resample."""
+"""BLEU, chrF, TER and error rates from sums of counts are sacreBLEU's own, to the last digit, over any group and
+resample.
+"""
 
 import json
 

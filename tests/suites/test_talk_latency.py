@@ -1,4 +1,6 @@
-"""Latency of talks: the log joined with the outputs and the segments' times, kept in the run, resampled like other scores."""
+"""Latency of talks: the log joined with the outputs and the segments' times, kept in the run, resampled like other
+scores.
+"""
 
 import json
 from pathlib import Path

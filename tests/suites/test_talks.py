@@ -1,4 +1,6 @@
-"""Talks scored: references from the official archive and one's own, outputs whole and in segments, and what is known of the speakers."""
+"""Talks scored: references from the official archive and one's own, outputs whole and in segments, and what is known of
+the speakers.
+"""
 
 import json
 import sys

@@ -108,7 +108,9 @@ def test_the_2019_protocol_gives_the_reference_tools_numbers(real_data, system, 
 
 
 def agreement(real_data, target):
-    """Share of people's labels the judge agrees with (undecided is wrong, unless the label is neutral); feminine found, labelled."""
+    """Share of people's labels the judge agrees with (undecided is wrong, unless the label is neutral); feminine found,
+    labelled.
+    """
     [path] = (real_data / "winomt/human").glob(f"*.en-{target}.tsv")
     system = path.name.split(".")[0]
     items = {item.id: item for item in askew.items("winomt")}

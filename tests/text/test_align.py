@@ -19,7 +19,9 @@ def prior(tension, j, i, m, n):
 
 
 def slow_align(pairs):
-    """The model of Dyer, Chahuneau and Smith 2013 in loops: null word, diagonal prior, variational Bayes, tension fitted."""
+    """The model of Dyer, Chahuneau and Smith 2013 in loops: null word, diagonal prior, variational Bayes, tension
+    fitted.
+    """
     table, tension = None, 4.0
     tokens = sum(len(target) for _, target in pairs)
     for iteration in range(5):
@@ -56,7 +58,9 @@ def slow_align(pairs):
 
 
 def expected_feature(j, m, n, tension):
-    """Σ f·exp(λf) over source positions, over a normaliser with the two lengths exchanged and no end past the last position."""
+    """Σ f·exp(λf) over source positions, over a normaliser with the two lengths exchanged and no end past the last
+    position.
+    """
     top = sum(-abs(i / n - j / m) * prior(tension, j, i, m, n) for i in range(1, n + 1))
     below, ratio = int(j * m / n), math.exp(-tension / m)
     under = sum(prior(tension, j, i, n, m) for i in range(1, below + 1)) if below <= m else None

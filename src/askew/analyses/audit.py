@@ -1,4 +1,6 @@
-"""Audit a judge: draw items, let a person label them without seeing the verdicts, and say how often the judge was wrong."""
+"""Audit a judge: draw items, let a person label them without seeing the verdicts, and say how often the judge was
+wrong.
+"""
 
 import random
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """How scores differ between two sides, on the same items: differences, intervals and tests, in two readings.
 
-The main reading is what the suite's intervals are about. The other one stands beside it: *these talks* and *talks like these*, *these occupations* and
-*occupations like these*. A claim names which it is.
+The main reading is what the suite's intervals are about. The other one stands beside it: *these talks* and *talks like
+these*, *these occupations* and *occupations like these*. A claim names which it is.
 """
 
 from collections.abc import Callable, Sequence
@@ -89,7 +89,9 @@ def changes_of(left: Tally, right: Tally, how: Resampling, exchange: NDArray[np.
 
 
 def group_changes(left: Tally, right: Tally, column: NDArray[np.object_], how: Resampling) -> dict[str, Changes]:
-    """The changes within each value of a column (the rows of both tallies are in the same order), Holm-adjusted over them."""
+    """The changes within each value of a column (the rows of both tallies are in the same order), Holm-adjusted over
+    them.
+    """
     rows: dict[str, Changes] = {}
     for value in dict.fromkeys(column.tolist()):
         here = np.flatnonzero(column == value)
@@ -106,7 +108,9 @@ def group_changes(left: Tally, right: Tally, column: NDArray[np.object_], how: R
 def other_readings(
     protocol: Protocol, measures: Sequence[Measure], left: Sequence[Table], right: Sequence[Table], how: Resampling
 ) -> dict[str, OtherReading]:
-    """Every measure's difference in the reading that is not the main one; the tables of a side are pooled. Empty where there is no other."""
+    """Every measure's difference in the reading that is not the main one; the tables of a side are pooled. Empty where
+    there is no other.
+    """
     population = protocol.population
     if population.unit == ITEM or not left[0].has(population.unit):
         return {}
@@ -148,7 +152,8 @@ def _about_like(
 
 
 def adjusted_by_holm(changes: Sequence[Changes], protocol: Protocol) -> list[Changes]:
-    """Adjusted over all scores of all systems, which is how many chances there were to find something; each reading is a family.
+    """Adjusted over all scores of all systems, which is how many chances there were to find something; each reading is
+    a family.
 
     Diagnostics (is it the right language?) are no claims about a system and take no part.
     """

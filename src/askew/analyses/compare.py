@@ -55,13 +55,15 @@ def compare(
 ) -> Comparison:
     """Compare two or more runs (folders or runs) on the same items, each with the first.
 
-    ``by`` is an attribute whose value all items of a run share, such as ``voice``: then the runs are of one system, and each value is compared
-    with the first one's. Runs of one value are pooled: what they counted is averaged sentence by sentence.
+    ``by`` is an attribute whose value all items of a run share, such as ``voice``: then the runs are of one system, and
+    each value is compared with the first one's. Runs of one value are pooled: what they counted is averaged sentence by
+    sentence.
 
-    Intervals are paired percentile bootstraps over the suite's clusters. The p-values of the suite's scores are from approximate
-    randomisation that swaps whole clusters (the suite's ``exchange``), Holm-adjusted over all scores and systems; those
-    of groups are from the paired bootstrap, Holm-adjusted over the groups; ``by_group=False`` leaves these out. Each difference also has the
-    other reading (``Change.other``): about these talks or talks like these, these occupations or occupations like these.
+    Intervals are paired percentile bootstraps over the suite's clusters. The p-values of the suite's scores are from
+    approximate randomisation that swaps whole clusters (the suite's ``exchange``), Holm-adjusted over all scores and
+    systems; those of groups are from the paired bootstrap, Holm-adjusted over the groups; ``by_group=False`` leaves
+    these out. Each difference also has the other reading (``Change.other``): about these talks or talks like these,
+    these occupations or occupations like these.
 
     Raises RunError for fewer than two runs, or runs that may not be compared; UsageError where ``by`` makes no sense.
     """

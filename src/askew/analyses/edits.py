@@ -1,4 +1,6 @@
-"""Post-editing analysed over a chain of stages: how much was edited, what kind of edits, and at which stage a word or term became right."""
+"""Post-editing analysed over a chain of stages: how much was edited, what kind of edits, and at which stage a word or
+term became right.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

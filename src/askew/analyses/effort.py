@@ -16,7 +16,9 @@ METRICS = ("reordering", "chrf", "bleu", "english")
 
 @dataclass(frozen=True)
 class Correlation:
-    """Spearman's and Pearson's coefficient of two things over some points; None where there are too few, or one of them never changes."""
+    """Spearman's and Pearson's coefficient of two things over some points; None where there are too few, or one of them
+    never changes.
+    """
 
     x: str
     y: str

@@ -1,7 +1,9 @@
-"""Gaps between groups of speakers: every pair of groups, the largest gap, and whether the data can tell that there is one.
+"""Gaps between groups of speakers: every pair of groups, the largest gap, and whether the data can tell that there is
+one.
 
-Speakers are what is sampled: intervals and tests are about speakers like these, whoever they are. Where nobody says who speaks, recordings of one
-speaker can't be told from those of many, so the gaps are described and no verdict is given; a column that names sessions can stand for speakers.
+Speakers are what is sampled: intervals and tests are about speakers like these, whoever they are. Where nobody says who
+speaks, recordings of one speaker can't be told from those of many, so the gaps are described and no verdict is given; a
+column that names sessions can stand for speakers.
 """
 
 from collections.abc import Sequence
@@ -99,8 +101,8 @@ class Gaps:
 def gaps(run: Run, by: str, *, sessions: str | None = None, resampling: Resampling | None = None) -> Gaps:
     """The gaps between the values of an attribute (gender, accent, L1, talk, speaker …).
 
-    ``sessions`` is an attribute whose values stand for speakers where these are not known. Raises UsageError for an unknown attribute, and
-    where there are fewer than two groups.
+    ``sessions`` is an attribute whose values stand for speakers where these are not known. Raises UsageError for an
+    unknown attribute, and where there are fewer than two groups.
     """
     protocol = protocol_of(run)
     choose("attribute of this run", by, [name for name in protocol.groups if name != "term"])
@@ -135,7 +137,9 @@ def _who(table: Table, by: str, sessions: str | None) -> str | None:
 
 
 def _gap(measure: Measure, table: Table, by: str, sampled: str | None, members: dict[str, int], how: Resampling) -> Gap:
-    """One measure. ``sampled`` are the units that are shared out over the groups; ``members`` is how many speakers each group has."""
+    """One measure. ``sampled`` are the units that are shared out over the groups; ``members`` is how many speakers each
+    group has.
+    """
     rows = measure.units(table)
     here = table.keep(rows) if not rows.all() else table
     names, labels = sorted(here.values(by)), here.codes(by)

@@ -1,7 +1,8 @@
-"""Does a system's choice of gender follow the workforce? WinoMT's occupations against the share of women who work in them.
+"""Does a system's choice of gender follow the workforce? WinoMT's occupations against the share of women who work in
+them.
 
-Every occupation of WinoBias is asked about as often with a feminine as with a masculine referent, so a system that reads the pronoun
-renders each in the feminine half of the time, whoever works in it.
+Every occupation of WinoBias is asked about as often with a feminine as with a masculine referent, so a system that
+reads the pronoun renders each in the feminine half of the time, whoever works in it.
 """
 
 import tomllib
@@ -17,7 +18,9 @@ from askew.stats.inference import fisher_interval
 
 @dataclass(frozen=True)
 class Workforce:
-    """Occupations as (name, women in it, rendered in the feminine, ΔS), all in percent, and how the first two go together."""
+    """Occupations as (name, women in it, rendered in the feminine, ΔS), all in percent, and how the first two go
+    together.
+    """
 
     occupations: tuple[tuple[str, float, float, float | None], ...]
     pearson: float | None

@@ -11,7 +11,9 @@ from askew.cli.show import print_content, progress, say
 def command(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the runs and report.html go.")] = Path("askew-demo"),
 ) -> None:
-    """Run the model that comes with askew, careful, fast and mended: what does speed cost, what does mending give, and whom?"""
+    """Run the model that comes with askew, careful, fast and mended: what does speed cost, what does mending give, and
+    whom?
+    """
     from askew.analyses.compare import compare
     from askew.cli.demo_runs import demo
     from askew.cli.demo_story import story

@@ -1,4 +1,6 @@
-"""The demo's runs: the model that comes with askew as good and as fast as it can, and mended, on everything that is here."""
+"""The demo's runs: the model that comes with askew as good and as fast as it can, and mended, on everything that is
+here.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -43,7 +43,9 @@ def say(text: str) -> None:
 
 
 def print_run(run: "Run", as_json: bool, by: str | None = None) -> None:
-    """A run's scores; in a table also those by an attribute (JSON has all of them anyway). Warnings go to standard error."""
+    """A run's scores; in a table also those by an attribute (JSON has all of them anyway). Warnings go to standard
+    error.
+    """
     if as_json or not sys.stdout.isatty():  # on a terminal they stand below the table
         _say_warnings(run)
     if as_json:

@@ -26,7 +26,9 @@ class Person:
 
 
 class Term(NamedTuple):
-    """A technical term that occurs in a source, the translations of it that are accepted, and the words it is said in there."""
+    """A technical term that occurs in a source, the translations of it that are accepted, and the words it is said in
+    there.
+    """
 
     text: str
     accepted: tuple[str, ...]
@@ -37,7 +39,8 @@ class Term(NamedTuple):
 class Item:
     """One question of a suite: an id, a source, and attributes to group by.
 
-    What a judge must know besides is typed: the ``person`` that is asked about, the ``terms`` of a segment (None if none were looked for).
+    What a judge must know besides is typed: the ``person`` that is asked about, the ``terms`` of a segment (None if
+    none were looked for).
     """
 
     id: str
@@ -63,7 +66,9 @@ class Item:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "Item":
-        """The item a row was made from; whatever is not a field of its own is an attribute. InputError where it is none."""
+        """The item a row was made from; whatever is not a field of its own is an attribute. InputError where it is
+        none.
+        """
         known = {key: row[key] for key in ITEM_FIELDS if key in row}
         rest = {key: str(value) for key, value in row.items() if key not in ITEM_FIELDS}
         return from_builtins({**known, "attributes": rest}, cls, where="")
@@ -75,7 +80,8 @@ ITEM_FIELDS = ("id", "source", "references", "audio", "person", "terms")
 
 @dataclass(frozen=True, slots=True)
 class Emissions:
-    """When each unit of an output (a word; in a script without spaces a character) came out, as simultaneous systems log it.
+    """When each unit of an output (a word; in a script without spaces a character) came out, as simultaneous systems
+    log it.
 
     Times are in milliseconds after the segment began to be spoken; a unit that came before that has a negative one.
     """

@@ -141,7 +141,9 @@ class Run(Shown):
         self.save_scores(folder)
 
     def save_new(self, folder: Path) -> None:
-        """Write a folder that was not there before, whole or not at all; raises RunError if somebody else made it meanwhile."""
+        """Write a folder that was not there before, whole or not at all; raises RunError if somebody else made it
+        meanwhile.
+        """
         being_written = folder.absolute().with_name(f".{folder.name}.{os.getpid()}.tmp")
         try:
             self.save(being_written)

@@ -1,4 +1,6 @@
-"""Talks that were transcribed or translated in pieces: put together, then cut into the reference's segments as any output for whole talks is."""
+"""Talks that were transcribed or translated in pieces: put together, then cut into the reference's segments as any
+output for whole talks is.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -20,7 +20,9 @@ from askew.version import __version__
 
 
 def complete(plan: Plan, items: Sequence[Item], answers: Answers) -> Answers:
-    """Outputs as they are judged: whatever the suite does with them first, such as dropping marks or joining neural scores."""
+    """Outputs as they are judged: whatever the suite does with them first, such as dropping marks or joining neural
+    scores.
+    """
     return answers if plan.suite.complete is None else plan.suite.complete(answers, items, plan.selection)
 
 

@@ -34,7 +34,9 @@ class Plan:
         resampling: Resampling | None = None,
         options: Mapping[str, object] | None = None,
     ) -> "Plan":
-        """Fill in the suite's defaults; an unknown name or option is a UsageError with a suggestion. A plan is one already."""
+        """Fill in the suite's defaults; an unknown name or option is a UsageError with a suggestion. A plan is one
+        already.
+        """
         if isinstance(suite, Plan):
             return suite
         found = REGISTRY.get(suite)

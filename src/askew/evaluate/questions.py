@@ -28,7 +28,9 @@ class Questions:
 def questions_of(
     plan: Plan, system: System, audio: str | Path | None, segments: str | Path | None, partial: bool
 ) -> Questions:
-    """The plan's items for a system. One that takes audio gets the recordings in ``audio``, or those of the suite's own data set."""
+    """The plan's items for a system. One that takes audio gets the recordings in ``audio``, or those of the suite's own
+    data set.
+    """
     items = plan.items()
     if segments is not None and audio is None:
         raise UsageError("--segments are of recordings: give the folder that has them with --audio")

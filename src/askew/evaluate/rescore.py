@@ -23,8 +23,8 @@ def rescore(
 ) -> Run:
     """Score what a run folder holds and replace its verdicts and scores; its outputs stay untouched.
 
-    ``protocol`` and ``options`` (the suite's own) are those of the run where they are not given.
-    Raises RunError if the folder's items or outputs are not those that were scored, or if items lack an output and it is not ``partial``.
+    ``protocol`` and ``options`` (the suite's own) are those of the run where they are not given. Raises RunError if the
+    folder's items or outputs are not those that were scored, or if items lack an output and it is not ``partial``.
     """
     folder = Path(folder)
     head = read_head(folder)
@@ -51,7 +51,8 @@ def rescore(
             raise RunError(
                 f"{folder} has outputs for {len(outputs)} of {len(items)} items; finish the run, or score it in part with --partial"
             )
-        # What was scored once was completed then; whatever was given for it (COMET's environment, say) need not be here.
+        # What was scored once was completed then; whatever was given for it (COMET's environment, say) need not be
+        # here.
         answers = Answers(outputs, head.completion, read_talks_of(folder))
         if not finished:
             answers = complete(plan, items, answers)

@@ -46,11 +46,13 @@ def run(
     """Run ``system`` (a SPEC with its ``settings``, or any System) and leave a run folder in ``out``.
 
     If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away. If items are left
-    without an output, ``Incomplete`` is raised and nothing is scored, unless ``partial``. ``audio`` is a folder of recordings for
-    systems that take them; ``segments`` says in which pieces talks are recognised (a YAML or JSON Lines file, or ``whole``), which are then put
-    together and cut into the reference's segments. ``options`` are the suite's own, such as the references of talks.
+    without an output, ``Incomplete`` is raised and nothing is scored, unless ``partial``. ``audio`` is a folder of
+    recordings for systems that take them; ``segments`` says in which pieces talks are recognised (a YAML or JSON Lines
+    file, or ``whole``), which are then put together and cut into the reference's segments. ``options`` are the suite's
+    own, such as the references of talks.
 
-    Raises UsageError for a wrong choice, SystemFailure if the system fails, RunError if ``out`` holds something else or is being written.
+    Raises UsageError for a wrong choice, SystemFailure if the system fails, RunError if ``out`` holds something else or
+    is being written.
     """
     plan = Plan.make(
         suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling, options=options

@@ -32,9 +32,10 @@ def score(
 ) -> Run:
     """Score the outputs in a file (or a list in the items' order, or a mapping from id to output).
 
-    ``name`` is what to call the system (its folder's name if not given, or the file's), ``out`` a new folder to keep the run in, ``partial`` allows items without an output,
-    ``options`` are the suite's own (docs/talks.md). Raises UsageError for a wrong choice, InputError and JoinError for outputs that can't be
-    read or don't belong to the items, RunError where ``out`` can't be written.
+    ``name`` is what to call the system (its folder's name if not given, or the file's), ``out`` a new folder to keep
+    the run in, ``partial`` allows items without an output, ``options`` are the suite's own (docs/talks.md). Raises
+    UsageError for a wrong choice, InputError and JoinError for outputs that can't be read or don't belong to the items,
+    RunError where ``out`` can't be written.
 
     >>> import askew
     >>> items = askew.items("simplegen", subset="mofc")

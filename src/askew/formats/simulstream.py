@@ -1,7 +1,7 @@
 """SimulStream's log: a row names the recording of a stream, the others what was added to it and taken back.
 
-Tokens become text as SimulStream's own detokeniser for SimulEval does it: pieces of SentencePiece (with ``▁``) are put together,
-others are words (or, in a script without spaces, characters).
+Tokens become text as SimulStream's own detokeniser for SimulEval does it: pieces of SentencePiece (with ``▁``) are put
+together, others are words (or, in a script without spaces, characters).
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,8 +37,8 @@ def final_words(
 ) -> Iterator[tuple[str, str, tuple[float, ...], tuple[float, ...]]]:
     """Every stream's talk, final text, and its units' times without and with computing time.
 
-    A unit that a later row changes came out then; one that is taken back never did. An update of a stream whose recording
-    no row named, or one that takes back what was not said, is an InputError.
+    A unit that a later row changes came out then; one that is taken back never did. An update of a stream whose
+    recording no row named, or one that takes back what was not said, is an InputError.
     """
     names: dict[Id | None, str] = {}
     tokens: dict[Id | None, list[str]] = {}

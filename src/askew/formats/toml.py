@@ -14,8 +14,8 @@ T = TypeVar("T")
 def read_toml(path: Path, type: type[T], what: str) -> T:
     """A TOML file as a value of ``type`` (a dataclass or a ``msgspec.Struct``); ``what`` it is called in messages.
 
-    Raises:
-        InputError: no such file, not TOML, an unknown key, a missing one, or a value of another type; it names the place.
+    Raises: InputError: no such file, not TOML, an unknown key, a missing one, or a value of another type; it names the
+    place.
 
     """
     return from_toml(read_bytes(path), type, what, name_of(path))

@@ -1,10 +1,10 @@
 """What the items say about a rule: by how much the candidate is worse, and how sure that is, on the measure's own
 scale.
 
-The standard error is that of the paired difference: resampled over the suite's clusters, or, where only the
-items of these very units are resampled (segments within talks), over the units, left out one at a time: a rule is about
-talks like these, not about these talks' segments. To it is added what one item is worth (Agresti and Min 2005, doi:10.1002/sim.1781):
-where no item happened to differ, the next one still could.
+The standard error is that of the paired difference: resampled over the suite's clusters, or, where only the items of
+these very units are resampled (segments within talks), over the units, left out one at a time: a rule is about talks
+like these, not about these talks' segments. To it is added what one item is worth (Agresti and Min 2005,
+doi:10.1002/sim.1781): where no item happened to differ, the next one still could.
 """
 
 import math

@@ -12,7 +12,8 @@ from askew.text.words import Word
 MODIFIER, PREDICATE = "modifier", "predicate"
 VERB_DISTANCE = 4  # how many words on a noun's verb is looked for
 
-# What may stand between two words of one noun phrase (al "designer"); after and within a pair of determiners, "le/la" or "o(a)".
+# What may stand between two words of one noun phrase (al "designer"); after and within a pair of determiners, "le/la"
+# or "o(a)".
 _JOINED = re.compile(r"[\s'’‑\"“”„«»‘-]*")
 _PAIR_GAP = re.compile(r"\)?[\s'’]*")
 _SLASH = re.compile(r"['’]?\s?[/(*:_]-?\s?")
@@ -27,7 +28,9 @@ class Agreeing(NamedTuple):
 
 
 def joined(text: str, left: Word, right: Word) -> bool:
-    """Whether two words can be of one noun phrase: only spaces, apostrophes, hyphens or quotation marks stand between them."""
+    """Whether two words can be of one noun phrase: only spaces, apostrophes, hyphens or quotation marks stand between
+    them.
+    """
     return _JOINED.fullmatch(text, left.end, right.start) is not None
 
 
@@ -73,19 +76,25 @@ class Agreement:
             yield from self._predicate(text, tokens, match.last)
 
     def _can_be_subject(self, text: str, tokens: Sequence[Word], match: Match, before: int) -> bool:
-        """Where nouns decline, their readings tell; elsewhere the noun must open its clause, with nothing but an article on it."""
+        """Where nouns decline, their readings tell; elsewhere the noun must open its clause, with nothing but an
+        article on it.
+        """
         if self._pack.cases:
             return True
         opens = before < 0 or not joined(text, tokens[before], tokens[before + 1])
         return (opens or self._pack.verb_before_noun) and match.prefix in ("", *self._pack.article_prefixes)
 
     def _follows_preposition(self, tokens: Sequence[Word], first: int) -> bool:
-        """Whether a preposition governs the noun ("el jefe de la docente estaba …"), so that no predicate can be its own."""
+        """Whether a preposition governs the noun ("el jefe de la docente estaba …"), so that no predicate can be its
+        own.
+        """
         near = tokens[max(first - 2, 0) : first]
         return any(self._lexicon.is_preposition(token) for token in near)
 
     def _verbs(self, text: str, tokens: Sequence[Word], before: int, last: int) -> Iterator[Agreeing]:
-        """A verb that opens the clause right before the noun, where the language has that; else the one that follows it soon."""
+        """A verb that opens the clause right before the noun, where the language has that; else the one that follows it
+        soon.
+        """
         lexicon = self._lexicon
         if self._pack.verb_before_noun and before >= 0 and joined(text, tokens[before], tokens[before + 1]):
             start = before
@@ -110,7 +119,9 @@ class Agreement:
             yield Agreeing(tokens[place], allowed, PREDICATE)
 
     def pair_before(self, text: str, tokens: Sequence[Word], first: int) -> tuple[Span, ...]:
-        """Both determiners of a pair right before a noun, "le/la", "los y las" or "der oder die"; empty if there is none."""
+        """Both determiners of a pair right before a noun, "le/la", "los y las" or "der oder die"; empty if there is
+        none.
+        """
         near, far = first - 1, first - 2
         if far < 0 or not _PAIR_GAP.fullmatch(text[tokens[near].end : tokens[first].start]):
             return ()

@@ -1,6 +1,7 @@
 """WinoMT in a language without a pack: word alignment finds the person, an installed analyser reads the gender.
 
-Less sure than a pack (no lexicon says which noun is meant, and taggers guess at rare feminines), and its signature says so.
+Less sure than a pack (no lexicon says which noun is meant, and taggers guess at rare feminines), and its signature says
+so.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """Morphological analysers that may be installed: they let a language without a pack be judged too.
 
-spaCy pipelines (any installed ``xx_…`` model, or the folder that ``ASKEW_SPACY_MODEL`` names) and Stanza models (in its resources
-folder). Nothing is imported until a language is judged with it.
+spaCy pipelines (any installed ``xx_…`` model, or the folder that ``ASKEW_SPACY_MODEL`` names) and Stanza models (in its
+resources folder). Nothing is imported until a language is judged with it.
 """
 
 import json

@@ -1,4 +1,5 @@
-"""Run by the Python of COMET's own environment, never by askew's: JSON Lines in, JSON Lines out. Only this file travels.
+"""Run by the Python of COMET's own environment, never by askew's: JSON Lines in, JSON Lines out. Only this file
+travels.
 
 PYTHON comet_exchange.py [--model Unbabel/wmt22-comet-da] < segments.jsonl > scores.jsonl
 """

@@ -27,7 +27,9 @@ GENDERED = "gendered"
 NO_OWN_WORD = "no word that only one of the references has"
 PAIR, GOLD, SENTENCE_AT = "pair", "gold", "sentence_at"
 OPEN = "open"
-"""The gold of a source that leaves the gender open: its references are the feminine and the masculine one, in this order."""
+"""The gold of a source that leaves the gender open: its references are the feminine and the masculine one, in this
+order.
+"""
 _OPPOSITE = {MALE: FEMALE, FEMALE: MALE}
 _NO_PUNCTUATION = str.maketrans(string.punctuation, " " * len(string.punctuation))
 _SENTENCE_END = re.compile(r"[.!?…।؟](?:[\"'»”’)\]]*)\s+")

@@ -1,4 +1,6 @@
-"""What else in a translation shows a person's gender besides the noun: the pronoun, possessive or predicate that refers to them."""
+"""What else in a translation shows a person's gender besides the noun: the pronoun, possessive or predicate that refers
+to them.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -44,7 +46,8 @@ BEFORE_OBJECT = frozenset({
     "wished", "wish", "granted", "provided", "recommended", "issued", "explained", "owed", "forced", "invited", "thanked",
 })  # fmt: skip
 
-# A pronoun right after one of these is told to do something: the translation may have it as an object ("gli chiese di pagare").
+# A pronoun right after one of these is told to do something: the translation may have it as an object ("gli chiese di
+# pagare").
 BEFORE_TOLD = frozenset(
     {"demanded", "suggested", "insisted", "requested", "recommended", "proposed", "wished", "asked", "advised"}
 )
@@ -79,7 +82,9 @@ class CoreferentReader:
         self._pronouns = PronounReader(lexicon)
 
     def read(self, sentence: Sentence, mention: Span | None) -> Mark | None:
-        """The gender of the pronoun, possessive or predicate that refers to the person, where the translation shows one."""
+        """The gender of the pronoun, possessive or predicate that refers to the person, where the translation shows
+        one.
+        """
         if sentence.person.pronoun_token is None:
             return None
         for place, readings, kind in self._spots(sentence, mention.end if mention else 0):
@@ -173,7 +178,9 @@ class CoreferentReader:
                     yield predicate
 
     def _is_of_head(self, sentence: Sentence, after: int, predicate: int) -> bool:
-        """Whether it may be said of the noun that governs the person ("el cuerpo de la víctima … mutilado"): their genders agree."""
+        """Whether it may be said of the noun that governs the person ("el cuerpo de la víctima … mutilado"): their
+        genders agree.
+        """
         lexicon, tokens = self._lexicon, sentence.tokens
         governed = [place for place in range(max(after - 4, 0), after) if tokens[place].key in GENITIVE]
         if not governed or governed[-1] < 2:
@@ -221,7 +228,9 @@ class CoreferentReader:
                 yield Spot(place, lexicon.joined_verb(tokens[place]), PREDICATE)
 
     def _goes_on(self, sentence: Sentence, place: int) -> bool:
-        """Whether a pronoun is the subject of a clause that an "and" joins to the one before, whose subject is another person."""
+        """Whether a pronoun is the subject of a clause that an "and" joins to the one before, whose subject is another
+        person.
+        """
         person = sentence.person
         if person.other_token is not None and person.token < person.other_token:
             return False

@@ -1,7 +1,8 @@
 """What was edited between two stages of a text: a recogniser's or translator's output, and what became of it.
 
-Words are compared as they are and *bare* (without case and the signs around them), so that edits of casing and punctuation can be told from edits of words.
-Reordering is looked at among the words that were kept, by Levenshtein distance (Salesky et al. 2023, §3.7). Languages without spaces are counted in characters.
+Words are compared as they are and *bare* (without case and the signs around them), so that edits of casing and
+punctuation can be told from edits of words. Reordering is looked at among the words that were kept, by Levenshtein
+distance (Salesky et al. 2023, §3.7). Languages without spaces are counted in characters.
 """
 
 import re
@@ -79,7 +80,8 @@ def edit_counts(before: str, after: str, language: str) -> dict[str, float]:
 
 
 def english_counts(text: str, source: str, language: str) -> dict[str, float]:
-    """How many words of a text stand in its English source just so: names and terms that were left, and words both languages have.
+    """How many words of a text stand in its English source just so: names and terms that were left, and words both
+    languages have.
 
     >>> english_counts("Wir nutzen BERT im Training", "We use BERT in training", "de")
     {'english': 2.0, 'all_words': 5.0}

@@ -1,10 +1,12 @@
 """Which gender a translation gives to a named person: find the noun with the language pack, then read it in context.
 
 1. Every form of the occupation is looked up as whole words, longest first.
-2. A noun's readings (gender, number, case) decide by themselves if they are of one gender; a title before it decides first ("Frau Doktor").
-3. Otherwise the determiners before it and the adjectives beside it narrow them down, word by word, as far as they agree; after
-   them the verb, in languages whose verbs show the subject's gender, or what a form of to be says of it.
-4. What is still open is *undecided*; a form with an inclusive ending, a pair of determiners, or forms of both genders, is *both*.
+2. A noun's readings (gender, number, case) decide by themselves if they are of one gender; a title before it decides
+   first ("Frau Doktor").
+3. Otherwise the determiners before it and the adjectives beside it narrow them down, word by word, as far as they
+   agree; after them the verb, in languages whose verbs show the subject's gender, or what a form of to be says of it.
+4. What is still open is *undecided*; a form with an inclusive ending, a pair of determiners, or forms of both genders,
+   is *both*.
 """
 
 import re
@@ -152,7 +154,9 @@ class GenderReader:
         )
 
     def _epicene(self, text: str, span: Span, readings: Readings, clash: Word | None) -> Mention:
-        """A noun of one gender whoever is meant: only a determiner that does not agree with it says something ("il guardia")."""
+        """A noun of one gender whoever is meant: only a determiner that does not agree with it says something ("il
+        guardia").
+        """
         grammatical = genders(readings).pop() if len(genders(readings)) == 1 else ""
         if grammatical and clash is not None:
             said = genders(unify(self.lexicon.determiner(text, clash) or frozenset(), _IN_NUMBER["sg"])) - {"n", ""}
@@ -161,7 +165,9 @@ class GenderReader:
         return Mention(span, UNDECIDED, EPICENE, grammatical=grammatical)
 
     def _is_field(self, text: str, tokens: Sequence[Word], match: Match) -> bool:
-        """Whether a feminine form stands for a field of study: bare, and not what somebody is said to be ("estudió mecánica")."""
+        """Whether a feminine form stands for a field of study: bare, and not what somebody is said to be ("estudió
+        mecánica").
+        """
         if match.last - match.first != 1 or not self.lexicon.is_field(tokens[match.first]) or match.first == 0:
             return False
         before = tokens[match.first - 1]
@@ -176,7 +182,9 @@ class GenderReader:
         )
 
     def _is_inclusive(self, text: str, tokens: Sequence[Word], match: Match) -> bool:
-        """Whether a word of it carries an inclusive ending: after it (``*in``, ``/a``), or as its own (``IngenieurIn``)."""
+        """Whether a word of it carries an inclusive ending: after it (``*in``, ``/a``), or as its own
+        (``IngenieurIn``).
+        """
         if any(self._suffixes.match(text, tokens[place].end) for place in range(match.first, match.last)):
             return True
         first, end = tokens[match.first].start, tokens[match.last - 1].end

@@ -1,8 +1,8 @@
 """German plurals where nothing asks for a gender: masculine, feminine, neutral or inclusive?
 
-The noun is looked for in the output, nearest to where the source has it: by the forms of the corpus' dictionary, then by the word
-that is aligned to it. A form is read by the dictionary, by its ending (``german_plurals``) and by what stands beside it: an inclusive
-ending ("Leser*innen"), or the other gender ("Leserinnen und Leser"), is *both*.
+The noun is looked for in the output, nearest to where the source has it: by the forms of the corpus' dictionary, then
+by the word that is aligned to it. A form is read by the dictionary, by its ending (``german_plurals``) and by what
+stands beside it: an inclusive ending ("Leser*innen"), or the other gender ("Leserinnen und Leser"), is *both*.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -111,7 +111,9 @@ class GenderFairJudge:
     def _place(
         self, text: str, tokens: Sequence[Word], expected: float, linked: set[int], seed: str, forms: Forms
     ) -> tuple[int | None, str]:
-        """The noun for these people: of those that name people, the nearest to where it is expected, other signs weighed in."""
+        """The noun for these people: of those that name people, the nearest to where it is expected, other signs
+        weighed in.
+        """
         best: tuple[float, int, str] | None = None
         reach = REACH * len(text) + WIDTH
         for place, token in enumerate(tokens):

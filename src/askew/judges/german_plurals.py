@@ -1,7 +1,7 @@
 """German plurals that name people, and what they say of the people's gender: by how they end, and a list of weak nouns.
 
-The feminine plural ends in -innen. Adjectives and participles used as nouns (die Reisenden, die Befragten), compounds of
--kraft, -person, -mitglied and the like, and nouns in -ling show none. Agent nouns (-er, -or, -ist, -ent, -ant, -eur,
+The feminine plural ends in -innen. Adjectives and participles used as nouns (die Reisenden, die Befragten), compounds
+of -kraft, -person, -mitglied and the like, and nouns in -ling show none. Agent nouns (-er, -or, -ist, -ent, -ant, -eur,
 -loge) and weak nouns (die Kunden) are masculine.
 """
 
@@ -44,7 +44,9 @@ _NO_PEOPLE = (
 _PARTICIPLE = re.compile(
     r"(?:^|s|an|auf|aus|ab|ein|zu|vor|nach|mit|um|bei|hin|her)(?:(?:ge|be|ver|ent|er|zer)\w{3,}t|\w{2,}iert)$"
 )
-"""A past participle: with ge- or a prefix that takes its place, at the beginning or after a particle or a compound's -s."""
+"""A past participle: with ge- or a prefix that takes its place, at the beginning or after a particle or a compound's
+-s.
+"""
 _NOMINALISED = ("angehörigen", "angehörige", "sachverständigen", "sachverständige", "jugendlichen", "jugendliche",
                 "geistlichen", "geistliche", "freiwilligen", "freiwillige", "obdachlosen", "arbeitslosen", "ansässigen",
                 "prominenten", "prominente", "erwachsenen", "erwachsene", "gefangenen", "gefangene", "verantwortlichen",

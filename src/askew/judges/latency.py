@@ -8,8 +8,8 @@
 | AP      | the share of the source that was read, averaged over units (Cho and Esipova 2016)                             |
 | YAAL    | LAAL over those units only that came before the source's end (Polák et al. 2025)                                |
 
-After a whole talk was cut into segments, LAAL is StreamLAAL (Papi et al. 2024) and YAAL, over all units that came before the
-end of the talk, is LongYAAL. Segments without output, or of no length, take no part.
+After a whole talk was cut into segments, LAAL is StreamLAAL (Papi et al. 2024) and YAAL, over all units that came
+before the end of the talk, is LongYAAL. Segments without output, or of no length, take no part.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

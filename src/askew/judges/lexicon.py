@@ -26,7 +26,9 @@ class Form:
 
 @dataclass(frozen=True)
 class Match:
-    """A form of an occupation in a text: the words ``first`` to ``last`` (exclusive), and what is written onto their front."""
+    """A form of an occupation in a text: the words ``first`` to ``last`` (exclusive), and what is written onto their
+    front.
+    """
 
     first: int
     last: int
@@ -186,7 +188,9 @@ class Lexicon:
         return next(stems, None) or self.verb(token)
 
     def opens_clause(self, token: Word) -> bool:
-        """Whether a conjunction other than "and" is written onto a verb ("שיחזור"): an "and" goes on with the subject before."""
+        """Whether a conjunction other than "and" is written onto a verb ("שיחזור"): an "and" goes on with the subject
+        before.
+        """
         if self.verb(token) is not None:
             return False
         return any(stem in self._verbs for prefix, stem in self._stems(token.key) if prefix not in self._and_prefixes)

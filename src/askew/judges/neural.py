@@ -1,8 +1,9 @@
 """Neural metrics: COMET in an environment of its own. Every segment gets a number by each metric.
 
-Neural metrics pin old versions of half the world, so they never share an environment with askew. ``run_comet`` starts a command there and talks
-JSON Lines with it: in, a row per segment with ``id``, ``src``, ``mt`` and ``ref``; out, first a row with ``model`` (and ``version``), then one
-with ``id`` and ``score`` for each, in any order. ``comet_exchange.py`` is that command for the COMET package.
+Neural metrics pin old versions of half the world, so they never share an environment with askew. ``run_comet`` starts a
+command there and talks JSON Lines with it: in, a row per segment with ``id``, ``src``, ``mt`` and ``ref``; out, first a
+row with ``model`` (and ``version``), then one with ``id`` and ``score`` for each, in any order. ``comet_exchange.py``
+is that command for the COMET package.
 """
 
 import math
@@ -55,7 +56,8 @@ def run_comet(
 ) -> tuple[str, dict[str, float]]:
     """Score segments with COMET in its own environment: what scored them, and a score per id.
 
-    ``command`` is the Python of that environment, or any command that speaks the same JSON Lines. Of several references the first is used.
+    ``command`` is the Python of that environment, or any command that speaks the same JSON Lines. Of several references
+    the first is used.
     """
     words = shlex.split(command)
     if not words:

@@ -1,8 +1,9 @@
 """Where a translation names the person that is asked about: by the language pack, else by alignment and place.
 
-The pack's forms of the entity are candidates, and so are its forms of the other person; where several could be meant, word
-alignment and word order choose, and one place is never given to both. What the pack does not list for this entity may still be a noun
-that names a person: another occupation, a general word (the owner, the man), or any noun where the person must stand.
+The pack's forms of the entity are candidates, and so are its forms of the other person; where several could be meant,
+word alignment and word order choose, and one place is never given to both. What the pack does not list for this entity
+may still be a noun that names a person: another occupation, a general word (the owner, the man), or any noun where the
+person must stand.
 """
 
 import itertools
@@ -75,7 +76,9 @@ class PersonFinder:
         return best if own[best] >= others[rival] else None
 
     def _fit(self, sentence: Sentence, match: Match, who: str) -> float:
-        """How well a place fits a person: aligned to them, not to the other, at about the right place, with a determiner."""
+        """How well a place fits a person: aligned to them, not to the other, at about the right place, with a
+        determiner.
+        """
         own, others = sentence.entity_links, sentence.other_links
         position: int | None = sentence.person.token
         if who == "other":
@@ -145,7 +148,9 @@ class PersonFinder:
         return {place for match in sure for place in range(match.first, match.last)} - sentence.entity_links
 
     def _is_indefinite(self, sentence: Sentence, first: int) -> bool:
-        """Whether a bare noun can't be the source's "the" person, in a language that writes the article onto nouns (he, ar)."""
+        """Whether a bare noun can't be the source's "the" person, in a language that writes the article onto nouns (he,
+        ar).
+        """
         token, tokens = sentence.tokens[first], sentence.tokens
         if not self._pack.article_prefixes or self._lexicon.has_article(token) or first < OPENING:
             return False
@@ -259,7 +264,9 @@ class PersonFinder:
         return parse_readings("m.sg.nom f.sg.nom", self._pack.cases) if "nom" in self._pack.cases else self._anybody
 
     def _in_order(self, sentence: Sentence, first: int, rival: Match | None) -> int:
-        """1 if the two people stand in the source's order, -1 if not; without the other person, who is expected nearer by."""
+        """1 if the two people stand in the source's order, -1 if not; without the other person, who is expected nearer
+        by.
+        """
         own, other = sentence.person.token, sentence.person.other_token
         if other is None:
             return 0

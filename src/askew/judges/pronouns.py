@@ -21,7 +21,9 @@ class PronounReader:
         self._pronouns = lexicon.pack.pronouns
 
     def free(self, text: str, tokens: Sequence[Word], place: int) -> Readings | None:
-        """A personal or possessive pronoun that is a word of its own; none where it refers to nobody, or is an infinitive."""
+        """A personal or possessive pronoun that is a word of its own; none where it refers to nobody, or is an
+        infinitive.
+        """
         readings = self._words.get(tokens[place].key)
         if readings is None or self._is_impersonal(tokens, place) or self._is_infinitive(text, tokens, place):
             return None
@@ -72,7 +74,9 @@ class PronounReader:
         return next((allowed for ending, allowed in self._aligned_owners.items() if token.key.endswith(ending)), None)
 
     def _may_be_owned(self, token: Word) -> bool:
-        """Whether a word can be a noun with a possessive ending: no verb, adverb or adjective, and no other noun as it stands."""
+        """Whether a word can be a noun with a possessive ending: no verb, adverb or adjective, and no other noun as it
+        stands.
+        """
         lexicon = self._lexicon
         if lexicon.joined_verb(token) or lexicon.is_adverb(token):
             return False
@@ -108,7 +112,9 @@ class PronounReader:
         return None
 
     def _clitic(self, text: str, tokens: Sequence[Word], place: int) -> Readings | None:
-        """What looks like an article, but stands where only a pronoun can: before a verb, after a hyphen or a subject pronoun."""
+        """What looks like an article, but stands where only a pronoun can: before a verb, after a hyphen or a subject
+        pronoun.
+        """
         token = tokens[place]
         allowed = self._clitics.get(token.key)
         if allowed is None or text[token.end : token.end + 1] in APOSTROPHES:

@@ -1,8 +1,9 @@
 """WinoST's protocol for recognition: are the person and the pronoun that tells the gender in the transcript?
 
-The paper (Costa-jussà, Basta, Gállego 2020, §6) gives 74.5% accuracy, 680 misspelled professions, and 98.72% right pronouns among
-the rest for its recogniser; how exactly these were counted is not said. Here an item is right if the entity stands in the transcript as it is
-spelt and the coreferent pronoun was transcribed as itself; words are compared without case and punctuation.
+The paper (Costa-jussà, Basta, Gállego 2020, §6) gives 74.5% accuracy, 680 misspelled professions, and 98.72% right
+pronouns among the rest for its recogniser; how exactly these were counted is not said. Here an item is right if the
+entity stands in the transcript as it is spelt and the coreferent pronoun was transcribed as itself; words are compared
+without case and punctuation.
 """
 
 from collections.abc import Mapping, Sequence

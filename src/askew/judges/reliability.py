@@ -1,8 +1,8 @@
 """How often the judge itself errs, by kind of verdict: measured on labelled outputs, weighted to a run's verdicts.
 
-``error_rates.toml`` is written by ``studies.judge``: for each language, and for all of them together, how many labelled verdicts of a
-kind there were and how many were wrong. The labels are a language model's, not people's; verdicts whose errors were read while the
-rules were written take no part.
+``error_rates.toml`` is written by ``studies.judge``: for each language, and for all of them together, how many labelled
+verdicts of a kind there were and how many were wrong. The labels are a language model's, not people's; verdicts whose
+errors were read while the rules were written take no part.
 """
 
 import tomllib
@@ -39,7 +39,9 @@ def labelled() -> Mapping[str, Mapping[str, tuple[int, int]]]:
 
 @cache
 def rates_of(language: str) -> Mapping[str, float] | None:
-    """The share of wrong verdicts in each stratum: the language's own, drawn towards all languages'; None without any labels of it."""
+    """The share of wrong verdicts in each stratum: the language's own, drawn towards all languages'; None without any
+    labels of it.
+    """
     table = labelled()
     if language not in table:
         return None

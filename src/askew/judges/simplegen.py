@@ -1,7 +1,7 @@
 """SimpleGEN's judges: is the occupation's translation in the gender that the sentence states?
 
-``PackJudge`` (protocol ``askew``) reads the gender with the language pack. ``ReleaseJudge`` (protocol ``release``) does what the
-authors' script does with the authors' dictionary, slips included, to reproduce their counts.
+``PackJudge`` (protocol ``askew``) reads the gender with the language pack. ``ReleaseJudge`` (protocol ``release``) does
+what the authors' script does with the authors' dictionary, slips included, to reproduce their counts.
 """
 
 import csv
@@ -61,8 +61,8 @@ class _Entry:
 class ReleaseJudge:
     """The authors' protocol, read from their own dictionary.
 
-    Everything is lower-cased. Each dictionary entry whose English term stands in the source as a whole word is judged: its
-    masculine forms are searched first, the feminine ones only if no masculine form is there.
+    Everything is lower-cased. Each dictionary entry whose English term stands in the source as a whole word is judged:
+    its masculine forms are searched first, the feminine ones only if no masculine form is there.
     """
 
     TARGETS = ("es", "de")

@@ -1,7 +1,8 @@
 """Transcribed segments against their references: hits, substitutions, deletions, insertions.
 
-Two counts stand side by side: with case and punctuation as they are, as in Salesky et al. 2023 (§2.2), and normalised: NFKC, case and
-punctuation dropped (``text/words.py``; signs within a word separate: "state-of-the-art" is four words). Languages without spaces are counted in characters.
+Two counts stand side by side: with case and punctuation as they are, as in Salesky et al. 2023 (§2.2), and normalised:
+NFKC, case and punctuation dropped (``text/words.py``; signs within a word separate: "state-of-the-art" is four words).
+Languages without spaces are counted in characters.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -13,7 +13,9 @@ from askew.text.words import keys
 RULES = "recognition-1 nfkc-casefold"
 EDITS, WORDS = "transcript_edits", "transcript_words"
 ENTITIES, ENTITIES_RECOGNISED, GENDERS_RECOGNISED = "asr_entities", "asr_entities_recognised", "asr_genders_recognised"
-"""Items that ask about a person; those in whose transcript the person stands; those in which the pronoun is right besides."""
+"""Items that ask about a person; those in whose transcript the person stands; those in which the pronoun is right
+besides.
+"""
 
 
 @dataclass(frozen=True)

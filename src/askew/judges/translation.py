@@ -1,7 +1,8 @@
-"""Translated segments against their references: what sacreBLEU counts for BLEU, chrF and TER, and whether it is the target language.
+"""Translated segments against their references: what sacreBLEU counts for BLEU, chrF and TER, and whether it is the
+target language.
 
-sacreBLEU: Post 2018, https://aclanthology.org/W18-6319/. The counts of a corpus are the sums of its segments' counts; so one pass over the
-segments is all that ten thousand resamples need.
+sacreBLEU: Post 2018, https://aclanthology.org/W18-6319/. The counts of a corpus are the sums of its segments' counts;
+so one pass over the segments is all that ten thousand resamples need.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,13 +28,17 @@ CHRF_COUNTS = tuple(f"chrf_{kind}_{n}" for n in range(1, 7) for kind in ("output
 TER_COUNTS = ("ter_edits", "ter_words")
 METRICS = ("bleu", "chrf", "ter")
 TOKENISERS = {"zh": "zh", "ja": "ja-mecab", "th": "char", "km": "char", "lo": "char", "my": "char"}
-"""As the paper has it: characters for Chinese, MeCab for Japanese; characters also for the other languages without spaces; 13a for all others."""
+"""As the paper has it: characters for Chinese, MeCab for Japanese; characters also for the other languages without
+spaces; 13a for all others.
+"""
 SPACED_OUT = ("th", "km", "lo", "my")
 """Languages whose characters TER takes for words; sacreBLEU does so itself only in Chinese and Japanese."""
 
 
 class TranslationJudge:
-    """Judges translations into one language by some of sacreBLEU's metrics, and tells whether they are in that language."""
+    """Judges translations into one language by some of sacreBLEU's metrics, and tells whether they are in that
+    language.
+    """
 
     def __init__(self, target: str, metrics: Sequence[str] = METRICS, *, tell_language: bool = True) -> None:
         self.target = target

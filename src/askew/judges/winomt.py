@@ -1,9 +1,10 @@
 """WinoMT's judge: which gender does the translation give to the person that the pronoun refers to? Protocol ``askew``.
 
-1. *Find* the person (``persons``): by the pack's forms, else by alignment and place. A noun that names a thing there is a verdict of its own.
+1. *Find* the person (``persons``): by the pack's forms, else by alignment and place. A noun that names a thing there is
+   a verdict of its own.
 2. *Read* its gender from noun, determiner, adjective, verb and predicate in context (``gender``).
-3. Read what refers to the person (``coreferents``): it decides where the noun leaves the gender open, and otherwise agrees or clashes.
-   A pronoun that merely agrees with an epicene noun ("la víctima … ella") decides nothing.
+3. Read what refers to the person (``coreferents``): it decides where the noun leaves the gender open, and otherwise
+   agrees or clashes. A pronoun that merely agrees with an epicene noun ("la víctima … ella") decides nothing.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,9 +1,10 @@
 """The rules of the reference tool (Stanovsky et al. 2019), to reproduce its numbers: protocol ``winomt2019``.
 
-Words are aligned as fast_align aligns them, on the raw text split at white space. The target words aligned to the entity's token and
-to a the, a or an before it are looked at, and simple rules of the time decide. Spanish, French, Italian and all other languages
-went through tagger models that can no longer be had; here any of them is read by a language pack's nouns and
-determiners alone, so its numbers are near the published ones, not equal to them (``docs/winomt.md``).
+Words are aligned as fast_align aligns them, on the raw text split at white space. The target words aligned to the
+entity's token and to a the, a or an before it are looked at, and simple rules of the time decide. Spanish, French,
+Italian and all other languages went through tagger models that can no longer be had; here any of them is read by a
+language pack's nouns and determiners alone, so its numbers are near the published ones, not equal to them
+(``docs/winomt.md``).
 """
 
 import re
@@ -105,7 +106,8 @@ def _german(entity: str, words: Sequence[str], positions: Sequence[int]) -> str:
         return MALE
     if any(piece.endswith("in") for piece in _pieces(words, positions)):
         return FEMALE
-    # The tool counts the sentence's words with punctuation as words of its own, and the entity's place without: so do we.
+    # The tool counts the sentence's words with punctuation as words of its own, and the entity's place without: so do
+    # we.
     place = min(positions)
     tokens = [token for word in words for token in _TOKENS.findall(word)]
     marked = [
@@ -127,7 +129,9 @@ def _arabic(_: str, words: Sequence[str], positions: Sequence[int]) -> str:
 
 
 def _by_pymorphy(language: str) -> Rule:
-    """Russian and Ukrainian: a word is feminine if any parse is, else what most of its parses are; the majority of the words."""
+    """Russian and Ukrainian: a word is feminine if any parse is, else what most of its parses are; the majority of the
+    words.
+    """
     analyser = _pymorphy(language)
     names = {"femn": FEMALE, "masc": MALE, "neut": NEUTRAL}
 

@@ -1,7 +1,7 @@
 """A language pack: what the judges must know of one target language, read from one TOML file.
 
-Grammar is kept as ``readings``, so a noun of common gender is no special case: it is a form with readings in both genders.
-The file format is described in ``docs/language-packs.md``.
+Grammar is kept as ``readings``, so a noun of common gender is no special case: it is a form with readings in both
+genders. The file format is described in ``docs/language-packs.md``.
 """
 
 import hashlib
@@ -27,8 +27,9 @@ KINDS = {"masculine": "m", "feminine": "f", "neuter": "n"}
 class Occupation:
     """The translations of one English occupation: every form with its readings.
 
-    ``epicene`` forms have one grammatical gender whoever is meant ("la víctima"), so they say nothing; their readings hold it where
-    the noun has one. ``generic`` forms are masculine unless a word that agrees with them is feminine ("наша врач сказала").
+    ``epicene`` forms have one grammatical gender whoever is meant ("la víctima"), so they say nothing; their readings
+    hold it where the noun has one. ``generic`` forms are masculine unless a word that agrees with them is feminine
+    ("наша врач сказала").
     """
 
     english: str

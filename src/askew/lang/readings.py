@@ -1,8 +1,8 @@
 """Readings: what a word can be, as gender, number and case, and what words that agree say together.
 
 A reading is a gender, a number and (where nouns decline) a case, and a word has a set of them: German "der" is
-masculine singular nominative, or feminine singular genitive or dative, or plural genitive of any gender. Whatever two words say
-together is the intersection of what each allows.
+masculine singular nominative, or feminine singular genitive or dative, or plural genitive of any gender. Whatever two
+words say together is the intersection of what each allows.
 """
 
 import itertools

@@ -1,7 +1,7 @@
 """What a measure is: what it adds up over a group of rows, how the sums become a value, and what it knows of itself.
 
-A measure asks for one or more columns of counts and turns their sums into a value. Resampling a table only re-weights the
-sums, so a thousand resamples are one matrix product.
+A measure asks for one or more columns of counts and turns their sums into a value. Resampling a table only re-weights
+the sums, so a thousand resamples are one matrix product.
 """
 
 from abc import ABC, abstractmethod

@@ -1,7 +1,8 @@
 """The one table everything is measured on: a row per verdict, with the item's attributes beside it.
 
-Attributes of items, labels of verdicts and counts are three name spaces: ``attribute(gold="female") & label(predicted="male")`` says
-which is meant. What groups and clusters rows is named by ``by``: ``item``, an attribute, or a label where no attribute is called so.
+Attributes of items, labels of verdicts and counts are three name spaces: ``attribute(gold="female") &
+label(predicted="male")`` says which is meant. What groups and clusters rows is named by ``by``: ``item``, an attribute,
+or a label where no attribute is called so.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -82,7 +83,9 @@ class Table:
         )
 
     def codes(self, name: str) -> NDArray[np.intp]:
-        """What rows are grouped by as whole numbers from 0 in the order of the values, equal where the values are equal."""
+        """What rows are grouped by as whole numbers from 0 in the order of the values, equal where the values are
+        equal.
+        """
         column = self.by(name).tolist()
         place = {value: number for number, value in enumerate(sorted(set(column)))}
         return np.array([place[value] for value in column], dtype=np.intp)
@@ -119,7 +122,8 @@ EVERY_ROW = Condition(lambda table: np.ones(table.size, dtype=bool))
 
 
 def attribute(**allowed: str | tuple[str, ...]) -> Condition:
-    """Each of these attributes of the item has (one of) these values; a name that is a Python word gets an underscore, as ``class_``.
+    """Each of these attributes of the item has (one of) these values; a name that is a Python word gets an underscore,
+    as ``class_``.
 
     >>> t = Table(2, attributes={"gold": np.array(["male", "female"], object)})
     >>> attribute(gold="female")(t).tolist()

@@ -1,6 +1,7 @@
 """BLEU, chrF, error rates and means of neural scores from sums of counts, over any number of resamples at once.
 
-What is counted per segment comes from sacreBLEU (``judges/translation.py``), so that the values of a whole set are sacreBLEU's own to the last digit.
+What is counted per segment comes from sacreBLEU (``judges/translation.py``), so that the values of a whole set are
+sacreBLEU's own to the last digit.
 """
 
 from dataclasses import dataclass
@@ -37,7 +38,9 @@ class _OfCounts(Measure):
 
 @dataclass(frozen=True)
 class Bleu(_OfCounts):
-    """BLEU (Papineni et al. 2002) as sacreBLEU computes it for a corpus: orders 1 to 4, exponential smoothing, brevity penalty."""
+    """BLEU (Papineni et al. 2002) as sacreBLEU computes it for a corpus: orders 1 to 4, exponential smoothing, brevity
+    penalty.
+    """
 
     columns: tuple[str, ...] = BLEU_COUNTS
 

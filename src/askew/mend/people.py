@@ -96,7 +96,9 @@ def read(name: str) -> dict[str, Any]:
 
 
 def _words(english: str, kinds: Mapping[str, list[str]], wanted: str | list[str] | None) -> tuple[str, str] | None:
-    """The masculine and the feminine word as the pack writes them: those the language's file wants, or the pack's first."""
+    """The masculine and the feminine word as the pack writes them: those the language's file wants, or the pack's
+    first.
+    """
     of = {"m": ("masculine", "generic", "common"), "f": ("feminine", "common")}
     choices = [[word for kind in of[gender] for word in kinds.get(kind, ())] for gender in GENDERS]
     if wanted is None:

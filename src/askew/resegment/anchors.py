@@ -75,8 +75,8 @@ def align(x: list[int], y: list[int]) -> Coarse:
 
 
 SUPPORT = ((10, 5, 6), (40, 15, 14))
-"""An equal word is believed if, with those up to so many words away, on diagonals at most so far apart, there are so many:
-among its neighbours, and at a distance at which a sentence that is said twice in a talk does not suffice.
+"""An equal word is believed if, with those up to so many words away, on diagonals at most so far apart, there are so
+many: among its neighbours, and at a distance at which a sentence that is said twice in a talk does not suffice.
 """
 
 

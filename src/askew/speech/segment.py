@@ -3,7 +3,8 @@
 - ``silero`` cuts at pauses: voice activity by Silero VAD (https://github.com/snakers4/silero-vad), segments of at most
   30 s.
 - ``shas-like`` divides and conquers, as SHAS's pDAC does (Tsiamas et al. 2022, https://arxiv.org/abs/2202.04774): where
-  speech is least likely, until no segment is longer than 18 s. SHAS asks a model of sentence ends, this asks Silero VAD.
+  speech is least likely, until no segment is longer than 18 s. SHAS asks a model of sentence ends, this asks Silero
+  VAD.
 - ``fixed`` cuts every 20 s, wherever that is.
 """
 

@@ -1,7 +1,9 @@
-"""What clusters like these would show: the delete-one-cluster jackknife with Student's t (Cameron and Miller 2015, doi:10.3368/jhr.50.2.317).
+"""What clusters like these would show: the delete-one-cluster jackknife with Student's t (Cameron and Miller 2015,
+doi:10.3368/jhr.50.2.317).
 
-With few clusters (five talks, say) a percentile bootstrap over them is too narrow; leaving out one cluster after the other and taking Student's t
-with one degree of freedom less than there are clusters holds its level (``tests/stats/test_clustered.py`` simulates it).
+With few clusters (five talks, say) a percentile bootstrap over them is too narrow; leaving out one cluster after the
+other and taking Student's t with one degree of freedom less than there are clusters holds its level
+(``tests/stats/test_clustered.py`` simulates it).
 """
 
 import math
@@ -46,7 +48,8 @@ def without_each(counts: Floats, clusters: Codes) -> Floats:
 
 
 def jackknife(value: float, without: Floats) -> ClusterEstimate | None:
-    """From a value and its values without each cluster; None with fewer than two clusters, or if one of them is undefined.
+    """From a value and its values without each cluster; None with fewer than two clusters, or if one of them is
+    undefined.
 
     >>> jackknife(2.0, np.array([1.0, 2.0, 3.0])).clusters
     3

@@ -1,8 +1,10 @@
-"""Groups of clusters held against each other: a value for each group, differences with Welch's t, and a studentised permutation test.
+"""Groups of clusters held against each other: a value for each group, differences with Welch's t, and a studentised
+permutation test.
 
-Each group's standard error comes from leaving out one of its clusters (speakers, say) after the other. A difference takes Student's t with Welch's
-(1947) degrees of freedom, which holds with two or three clusters in a group where a bootstrap is far too narrow. The permutation test shares clusters out
-anew over the groups; its statistic is the largest difference in its own standard errors (Janssen 1997, doi:10.1016/S0167-7152(97)00043-6), so that groups that vary
+Each group's standard error comes from leaving out one of its clusters (speakers, say) after the other. A difference
+takes Student's t with Welch's (1947) degrees of freedom, which holds with two or three clusters in a group where a
+bootstrap is far too narrow. The permutation test shares clusters out anew over the groups; its statistic is the largest
+difference in its own standard errors (Janssen 1997, doi:10.1016/S0167-7152(97)00043-6), so that groups that vary
 differently are not taken for groups that differ.
 """
 
@@ -82,7 +84,9 @@ def studentised_gap(found: GroupValues) -> float:
 
 
 def permutation_p_value(totals: Floats, group_of: Codes, value: Value, trials: int, seed: int) -> float | None:
-    """p-value of the largest studentised gap if clusters are shared out over the groups at random, each group keeping its size."""
+    """p-value of the largest studentised gap if clusters are shared out over the groups at random, each group keeping
+    its size.
+    """
     observed = studentised_gap(group_values(totals, group_of, value))
     if math.isnan(observed):
         return None

@@ -40,8 +40,9 @@ def approximate_randomisation(
 ) -> float | None:
     """Two-sided p-value for 'the two systems are exchangeable' (Noreen 1989), swapping whole clusters.
 
-    ``left`` and ``right`` are the counts (rows × k) of two systems on the same rows. In each trial every cluster's rows change
-    sides with probability one half. p = (1 + trials at least as extreme) / (1 + trials), over the trials in which it is defined. None if the difference is undefined.
+    ``left`` and ``right`` are the counts (rows × k) of two systems on the same rows. In each trial every cluster's rows
+    change sides with probability one half. p = (1 + trials at least as extreme) / (1 + trials), over the trials in
+    which it is defined. None if the difference is undefined.
     """
     observed = float(value(right.sum(axis=0)) - value(left.sum(axis=0)))
     if np.isnan(observed):

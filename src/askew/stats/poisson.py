@@ -1,10 +1,12 @@
 """Do groups make errors at different rates? A Poisson regression with log-words offset and a random effect per speaker.
 
-errors_i ~ Poisson(words_i · exp(μ_group(i) + u_i)),  u_i ~ N(0, σ²): the mixed model that Liu et al. 2022 (Model-based approach for measuring the fairness
-in ASR, https://arxiv.org/abs/2109.09061) put forward for word error rates. u takes up that speakers differ, and that errors come in bunches. The integral
-over u is adaptive Gauss-Hermite quadrature; the groups are compared with one common μ by a likelihood-ratio test.
+errors_i ~ Poisson(words_i · exp(μ_group(i) + u_i)),  u_i ~ N(0, σ²): the mixed model that Liu et al. 2022 (Model-based
+approach for measuring the fairness in ASR, https://arxiv.org/abs/2109.09061) put forward for word error rates. u takes
+up that speakers differ, and that errors come in bunches. The integral over u is adaptive Gauss-Hermite quadrature; the
+groups are compared with one common μ by a likelihood-ratio test.
 
-All of a speaker's segments share the group, so a speaker's sums are all the model needs; with σ given, each group's μ can be found on its own.
+All of a speaker's segments share the group, so a speaker's sums are all the model needs; with σ given, each group's μ
+can be found on its own.
 """
 
 import math
@@ -72,7 +74,9 @@ def log_likelihood(errors: Floats, words: Floats, mean: float, sigma: float) -> 
 
 
 def _best(errors: Floats, words: Floats, sigma: float) -> tuple[float, float, float]:
-    """The best mean with its log-likelihood and curvature, by Newton's method; the likelihood is concave enough to need no care."""
+    """The best mean with its log-likelihood and curvature, by Newton's method; the likelihood is concave enough to need
+    no care.
+    """
     mean = math.log(max(errors.sum(), 0.5) / words.sum())
     curvature = 1.0
     for _ in range(50):

@@ -1,8 +1,8 @@
 """Resampling by cluster, as weighted sums: draw weights, multiply, never touch a row twice.
 
 One way (Efron 1979, by cluster): clusters are drawn with replacement. Two ways (the pigeonhole bootstrap, Owen 2007,
-doi:10.1214/07-AOAS122): rows belong to two crossed sets of clusters (templates and occupations, say); both sets are drawn, each
-on its own, and a row counts as often as its template was drawn times as often as its occupation was.
+doi:10.1214/07-AOAS122): rows belong to two crossed sets of clusters (templates and occupations, say); both sets are
+drawn, each on its own, and a row counts as often as its template was drawn times as often as its occupation was.
 
 With strata, clusters are drawn within each stratum, as many as it has: segments within their talk, say.
 """
@@ -33,7 +33,9 @@ def bootstrap_sums(counts: Floats, clusters: Sequence[Codes], resamples: int, se
 def draw_all_weights(
     clusters: Sequence[Codes], resamples: int, seed: int, strata: Codes | None = None
 ) -> tuple[Weights, ...]:
-    """How often each cluster is drawn, for one or two ways, each on its own; within ``strata`` (a code per row) if there are any."""
+    """How often each cluster is drawn, for one or two ways, each on its own; within ``strata`` (a code per row) if
+    there are any.
+    """
     return tuple(draw_weights(codes, resamples, generator(seed, way), strata) for way, codes in enumerate(clusters))
 
 
@@ -43,7 +45,8 @@ def generator(seed: int, way: int = 0) -> np.random.Generator:
 
 
 def draw_weights(codes: Codes, resamples: int, rng: np.random.Generator, strata: Codes | None = None) -> Weights:
-    """How often each cluster is drawn, resamples × clusters. Every cluster is drawn from those that occur (in its stratum).
+    """How often each cluster is drawn, resamples × clusters. Every cluster is drawn from those that occur (in its
+    stratum).
 
     >>> drawn = draw_weights(np.arange(5), 7, generator(0), strata=np.array([0, 0, 0, 1, 1]))
     >>> drawn[:, :3].sum(axis=1).tolist(), drawn[:, 3:].sum(axis=1).tolist()
@@ -59,7 +62,9 @@ def draw_weights(codes: Codes, resamples: int, rng: np.random.Generator, strata:
 
 
 def _draw_within(codes: Codes, resamples: int, rng: np.random.Generator, strata: Codes, size: int) -> NDArray[np.uint8]:
-    """Bytes, for there are as many clusters as segments: ten thousand of each would take 800 MB as floats. (None is ever drawn 256 times.)"""
+    """Bytes, for there are as many clusters as segments: ten thousand of each would take 800 MB as floats. (None is
+    ever drawn 256 times.)
+    """
     stratum_of = np.full(size, -1)
     stratum_of[codes] = strata
     if (stratum_of[codes] != strata).any():

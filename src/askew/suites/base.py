@@ -25,7 +25,9 @@ O_co = TypeVar("O_co", bound=SuiteOptions, covariant=True)
 
 @dataclass(frozen=True)
 class Selection(Generic[O_co]):
-    """What of a suite is asked for: a target language (empty if only the sources are), an edition, a subset, the suite's own options."""
+    """What of a suite is asked for: a target language (empty if only the sources are), an edition, a subset, the
+    suite's own options.
+    """
 
     target: str
     edition: str
@@ -37,8 +39,8 @@ class Selection(Generic[O_co]):
 class Population:
     """What inference is about: the units a suite has (its talks, its occupations), or others like them.
 
-    ``unit`` is the attribute whose values are those units. ``main`` is what the intervals and tests in tables are about; the other reading
-    stands beside it in comparisons.
+    ``unit`` is the attribute whose values are those units. ``main`` is what the intervals and tests in tables are
+    about; the other reading stands beside it in comparisons.
     """
 
     unit: str
@@ -91,15 +93,20 @@ class Protocol:
     population: Population
     """What the intervals and tests are about."""
     strata: str | None = None
-    """An attribute within whose values the clusters are sampled, each value keeping its size: segments within their talk."""
+    """An attribute within whose values the clusters are sampled, each value keeping its size: segments within their
+    talk.
+    """
     fit: "Callable[[Protocol, frozenset[str], frozenset[str]], Protocol] | None" = None
-    """Adds the scores and groups that only some runs have, told from the names of their items' attributes and verdicts' counts."""
+    """Adds the scores and groups that only some runs have, told from the names of their items' attributes and verdicts'
+    counts.
+    """
     explain: Callable[[str, Item, Output, Verdict], str] | None = None
     """What to say of one item besides its verdict, as lines of text: target, item, output and verdict to text."""
     cautions: Callable[[Sequence[Item]], list[str]] | None = None
     """What whoever reads the scores must know, told from the items."""
     remarks: Callable[[Sequence[Measure], Table, str], list[str]] | None = None
-    """What whoever reads the scores must know, told from the measures, the table of verdicts and the target language."""
+    """What whoever reads the scores must know, told from the measures, the table of verdicts and the target language.
+    """
     more_targets: Callable[[], list[str]] = list
     """Languages that something installed lets it judge besides; looking for that takes time, so it is asked last."""
 
@@ -120,7 +127,9 @@ class Protocol:
         return target in self.targets() or target in self.more_targets()
 
     def fitted(self, attributes: Iterable[str], counts: Iterable[str]) -> "Protocol":
-        """The protocol with the scores and groups of runs whose items have these attributes and whose verdicts these counts."""
+        """The protocol with the scores and groups of runs whose items have these attributes and whose verdicts these
+        counts.
+        """
         named = frozenset(counts)
         fitted = self if self.fit is None else self.fit(self, frozenset(attributes), named)
         of_transcripts = transcript_measures(named)
@@ -198,7 +207,9 @@ class Suite(Generic[O]):
     """What whoever runs it must know, such as a condition of the data's licence."""
 
     def read_options(self, given: Mapping[str, object]) -> O:
-        """The suite's options from their names, None for one not given; UsageError for one it doesn't have or a wrong value."""
+        """The suite's options from their names, None for one not given; UsageError for one it doesn't have or a wrong
+        value.
+        """
         named = {name: value for name, value in given.items() if value is not None}
         return self.options(**read_options(self.name, self.options, named))
 

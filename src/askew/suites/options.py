@@ -1,4 +1,5 @@
-"""The options of the suites there are: typed, with a line of help each, the same from Python and from every verb of the command line.
+"""The options of the suites there are: typed, with a line of help each, the same from Python and from every verb of the
+command line.
 
 This file imports nothing heavy: the command line makes its own options from it.
 """

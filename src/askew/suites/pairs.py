@@ -30,8 +30,8 @@ _ASKED, _OPEN = attribute(gold=(MALE, FEMALE)), attribute(gold=OPEN)
 def items(selection: Selection[PairOptions]) -> list[Item]:
     """The rows of the table.
 
-    Raises UsageError without one, InputError for a row that lacks a reference, a source that stands twice, or a gender that is
-    none.
+    Raises UsageError without one, InputError for a row that lacks a reference, a source that stands twice, or a gender
+    that is none.
     """
     path = selection.options.pairs
     if not path:

@@ -1,7 +1,8 @@
 """Speakers: does a recogniser or a speech translator serve some people worse than others?
 
 The items come from a manifest, a row per recording (``formats/manifests.py``). FLEURS (Conneau et al. 2023,
-https://arxiv.org/abs/2205.12446) has the speaker's gender as a number, CommonAccent (Zuluaga-Gomez et al. 2023, https://arxiv.org/abs/2305.18283) an accent.
+https://arxiv.org/abs/2205.12446) has the speaker's gender as a number, CommonAccent (Zuluaga-Gomez et al. 2023,
+https://arxiv.org/abs/2305.18283) an accent.
 """
 
 from collections.abc import Sequence
@@ -60,7 +61,9 @@ def _item(row: Spoken, source: str, target: str, sentences: dict[str, str], wher
 
 
 def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str]) -> Protocol:
-    """By whatever is known of speakers. Speakers are what is drawn; where they are not known, sentences (which several may have read)."""
+    """By whatever is known of speakers. Speakers are what is drawn; where they are not known, sentences (which several
+    may have read).
+    """
     assert TRANSLATION.fit is not None
     drawn = "speaker" if "speaker" in attributes else SENTENCE
     fitted = TRANSLATION.fit(protocol, attributes - {SENTENCE}, counts)

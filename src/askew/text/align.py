@@ -5,10 +5,10 @@ Dyer, Chahuneau and Smith, "A simple, fast, and effective reparameterization of 
 
     p(i | j, m, n) ∝ exp(−λ·|i/n − j/m|) · (1 − p0),   or by the null word with p0,
 
-times a word-to-word probability that is re-estimated in every iteration with a Dirichlet prior (variational Bayes). λ, the
-tension, is fitted by gradient steps. The defaults are fast_align's, and so are two habits of its implementation that move λ: the
-feature's expectation counts target positions from 0, and the gradient's normaliser has the two lengths exchanged.
-There is no random number anywhere: the same text gives the same alignment.
+times a word-to-word probability that is re-estimated in every iteration with a Dirichlet prior (variational Bayes). λ,
+the tension, is fitted by gradient steps. The defaults are fast_align's, and so are two habits of its implementation
+that move λ: the feature's expectation counts target positions from 0, and the gradient's normaliser has the two lengths
+exchanged. There is no random number anywhere: the same text gives the same alignment.
 """
 
 from collections.abc import Sequence

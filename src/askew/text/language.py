@@ -1,6 +1,8 @@
-"""Telling languages apart: that of a whole set of outputs, by its function words, and that of a single segment, by py3langid.
+"""Telling languages apart: that of a whole set of outputs, by its function words, and that of a single segment, by
+py3langid.
 
-py3langid (a fork of langid.py, Lui and Baldwin 2012, https://aclanthology.org/P12-3005/) is naive Bayes over byte n-grams.
+py3langid (a fork of langid.py, Lui and Baldwin 2012, https://aclanthology.org/P12-3005/) is naive Bayes over byte
+n-grams.
 """
 
 import tomllib
@@ -25,7 +27,9 @@ LANGUAGES = (
     "pa", "pl", "ps", "pt", "ro", "ru", "si", "sk", "sl", "sq", "sr", "sv", "sw", "ta", "te", "th", "tl", "tr", "uk", "ur", "vi",
     "zh",
 )  # fmt: skip
-"""Widely translated languages, the ones segments are told apart between. (Between Mandarin and Wu, one sentence can't tell.)"""
+"""Widely translated languages, the ones segments are told apart between. (Between Mandarin and Wu, one sentence can't
+tell.)
+"""
 
 
 @cache
@@ -65,7 +69,8 @@ def looks_like(texts: Iterable[str], target: str) -> str | None:
 
 
 def tell(text: str, target: str) -> Told | None:
-    """Whether one segment is in the target language: right, wrong, unclear (too short to tell) or empty; None if the target is unknown.
+    """Whether one segment is in the target language: right, wrong, unclear (too short to tell) or empty; None if the
+    target is unknown.
 
     It is right if the target is the likeliest language, and wrong only if another one is at least ten times likelier.
 

@@ -10,7 +10,8 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-# Combining marks that \w leaves out: Latin diacritics, Hebrew points, Arabic vowel signs and tatweel's kin, and the vowels and tones of
+# Combining marks that \w leaves out: Latin diacritics, Hebrew points, Arabic vowel signs and tatweel's kin, and the
+# vowels and tones of
 # the scripts of South and South-East Asia.
 _ASIAN = "".join(
     chr(code)

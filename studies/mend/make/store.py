@@ -2,9 +2,9 @@
 
     python -m studies.mend.make.store OUTPUTS --out studies/mend/es
 
-Outputs of the bias suites are kept for every model, those of test sets for the baseline's, the fastest and the shipped models;
-BLEU of all cells is in counts.jsonl. Ways of mending that were tried on the dev sets alone (v1 to v9) are left out. A time is of a
-plain model; its mend has the same layers.
+Outputs of the bias suites are kept for every model, those of test sets for the baseline's, the fastest and the shipped
+models; BLEU of all cells is in counts.jsonl. Ways of mending that were tried on the dev sets alone (v1 to v9) are left
+out. A time is of a plain model; its mend has the same layers.
 """
 
 import argparse

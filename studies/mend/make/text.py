@@ -2,9 +2,10 @@
 
     python -m studies.mend.make.text DATA OUT
 
-DATA holds en-es.extra.tsv.gz. OUT gets, for ``studies.speed.make.run --text OUT --more extra:1 labels:2 people:5 --mend-text balanced
-everyone tagged``: ESCO's titles once more, the pack's words for people as dictionary entries, and the balanced sentences without
-the people of held-out.txt, with everybody, and with a tag of the gender before the source.
+DATA holds en-es.extra.tsv.gz. OUT gets, for ``studies.speed.make.run --text OUT --more extra:1 labels:2 people:5
+--mend-text balanced everyone tagged``: ESCO's titles once more, the pack's words for people as dictionary entries, and
+the balanced sentences without the people of held-out.txt, with everybody, and with a tag of the gender before the
+source.
 """
 
 import gzip

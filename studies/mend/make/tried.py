@@ -2,7 +2,8 @@
 
     ASKEW_DATA=… python -m studies.mend.make.tried OUTPUTS QUEUE > studies/mend/es/tried.jsonl
 
-OUTPUTS holds MODEL_float32-b5_genevaldev.txt; QUEUE is the queue of the run, with every mend's settings; their logs are in es/.
+OUTPUTS holds MODEL_float32-b5_genevaldev.txt; QUEUE is the queue of the run, with every mend's settings; their logs are
+in es/.
 """
 
 import json

@@ -34,7 +34,8 @@ COMPUTE = {"float32": ("float32",), "rounded": ("rounded8",), "cpu": ("int8", "c
 
 
 class Rounded(nn.Module):
-    """A linear layer that computes in float32 what 8-bit kernels would: a scale per output and per row, whole numbers, exact sums.
+    """A linear layer that computes in float32 what 8-bit kernels would: a scale per output and per row, whole numbers,
+    exact sums.
 
     So that a GPU can tell what 8 bits do to the translations; they are rounded as CTranslate2 does it.
     """

@@ -1,4 +1,6 @@
-"""What the speed experiment trains: seven depths with both kinds of attention for each language, a wider model; each plain, and mended."""
+"""What the speed experiment trains: seven depths with both kinds of attention for each language, a wider model; each
+plain, and mended.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,8 @@
-"""The weights of a model in CTranslate2's format, so that a model that comes with askew can be trained on. ``export`` writes that format.
+"""The weights of a model in CTranslate2's format, so that a model that comes with askew can be trained on. ``export``
+writes that format.
 
-``model.bin``: version, name, revision, then every variable with its name, shape, type and bytes; little-endian. 8-bit weights have
-a scale per row beside them.
+``model.bin``: version, name, revision, then every variable with its name, shape, type and bytes; little-endian. 8-bit
+weights have a scale per row beside them.
 """
 
 import struct

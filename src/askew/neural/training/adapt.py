@@ -1,6 +1,7 @@
 """Adapting a trained model to a little new text, with old text beside it as an anchor (Saunders and Byrne 2020).
 
-Every update takes one batch of the new text and one of the old, so that what the new text does not show is not forgotten.
+Every update takes one batch of the new text and one of the old, so that what the new text does not show is not
+forgotten.
 """
 
 from collections.abc import Mapping
@@ -41,7 +42,8 @@ SETTINGS: dict[str, Any] = {
 def adapting(
     model: str, text: list[Path], anchor: list[Path], dev: Path | None, changes: Mapping[str, Any]
 ) -> TrainConfig:
-    """The configuration that adapts ``model`` to ``text`` beside ``anchor``; ``changes`` such as ``{"optimiser.updates": 200}``.
+    """The configuration that adapts ``model`` to ``text`` beside ``anchor``; ``changes`` such as
+    ``{"optimiser.updates": 200}``.
 
     Raises UsageError for a model that is not there or hears, InputError for a setting that does not fit.
     """

@@ -1,4 +1,6 @@
-"""MT-GenEval's files as items: a feminine and a masculine version of each sentence, or a sentence and the one before it."""
+"""MT-GenEval's files as items: a feminine and a masculine version of each sentence, or a sentence and the one before
+it.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path

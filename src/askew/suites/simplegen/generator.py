@@ -1,7 +1,7 @@
 """SimpleGEN's sentences from its templates, in four editions.
 
-A class is named by the stereotype of the occupation and the gender of the context: ``mofc`` are the occupations held mostly by
-men, in sentences that say the person is a woman.
+A class is named by the stereotype of the occupation and the gender of the context: ``mofc`` are the occupations held
+mostly by men, in sentences that say the person is a woman.
 """
 
 import itertools

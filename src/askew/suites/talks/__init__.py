@@ -1,7 +1,8 @@
 """Talks: what is left of a system's quality on real, unsegmented talks.
 
-``ACL6060`` are the ten talks of Salesky, Darwish, Al-Badrashiny, Diab, Niehues: Evaluating multilingual speech translation under realistic
-conditions with resegmentation and terminology. IWSLT 2023, https://aclanthology.org/2023.iwslt-1.2/; ``TALKS`` are a user's own.
+``ACL6060`` are the ten talks of Salesky, Darwish, Al-Badrashiny, Diab, Niehues: Evaluating multilingual speech
+translation under realistic conditions with resegmentation and terminology. IWSLT 2023,
+https://aclanthology.org/2023.iwslt-1.2/; ``TALKS`` are a user's own.
 """
 
 from dataclasses import replace

@@ -8,8 +8,9 @@ The archive (https://aclanthology.org/2023.iwslt-1.2/) unpacks to ``2/acl_6060/{
     full_wavs/2022.acl-long.410.wav                               whole talks
     segmented_wavs/gold/sent_1.wav                                segments, numbered as in the XML
 
-It is looked for in ``ASKEW_DATA``'s folder ``acl6060`` (or in ``--references``), besides ``eval/de.xml``, and, for the development set, the
-segments' times (``dev/acl6060.yaml``) with a text in ``dev/references/de/`` (``src.txt`` names the talks in the text's order).
+It is looked for in ``ASKEW_DATA``'s folder ``acl6060`` (or in ``--references``), besides ``eval/de.xml``, and, for the
+development set, the segments' times (``dev/acl6060.yaml``) with a text in ``dev/references/de/`` (``src.txt`` names the
+talks in the text's order).
 """
 
 from dataclasses import replace

@@ -1,4 +1,6 @@
-"""One segment explained: a transcript word by word, as sclite shows it; a translation by its own chrF, language and cut."""
+"""One segment explained: a transcript word by word, as sclite shows it; a translation by its own chrF, language and
+cut.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -18,7 +20,9 @@ LANGUAGE = {
 
 
 def recognition(target: str, item: Item, output: Output, verdict: Verdict) -> str:
-    """REF, HYP and Eval lines: wrong words in capitals, *** where there is no word, S, D and I below them; then the counts."""
+    """REF, HYP and Eval lines: wrong words in capitals, *** where there is no word, S, D and I below them; then the
+    counts.
+    """
     if OCCURRENCES in verdict.counts:
         return verdict.reason
     lines = sclite_lines(TranscriptionJudge(target).alignment(item, output))
@@ -71,7 +75,9 @@ def sclite_lines(pairs: Sequence[Pair], width: int = WIDTH) -> list[str]:
 
 
 def _column(pair: Pair) -> tuple[str, str, str]:
-    """Reference, transcript and verdict of one place, padded to one width. A word that differs in case alone is shown as it is."""
+    """Reference, transcript and verdict of one place, padded to one width. A word that differs in case alone is shown
+    as it is.
+    """
     said, transcribed = pair
     if said is not None and transcribed is not None:
         differ, same_word = said != transcribed, said.casefold() == transcribed.casefold()

@@ -1,4 +1,6 @@
-"""Outputs for talks: whole ones are cut into the reference's segments; marks are dropped and neural scores joined, if wished."""
+"""Outputs for talks: whole ones are cut into the reference's segments; marks are dropped and neural scores joined, if
+wished.
+"""
 
 import warnings
 from collections.abc import Sequence
@@ -44,7 +46,8 @@ def read_answers(
     selection: Selection[PublishedTalkOptions],
     times_of: TimesOf = _no_times,
 ) -> Answers:
-    """The outputs in a file or folder, one per segment: cut from whole talks, unless they are in the reference's segments already.
+    """The outputs in a file or folder, one per segment: cut from whole talks, unless they are in the reference's
+    segments already.
 
     ``times_of`` knows when the references' segments are spoken, which latency needs.
     """

@@ -22,7 +22,9 @@ OFFICIAL = "tagged"  # the word for the tagged texts of the official archive
 def with_terms(
     items: Sequence[Item], options: PublishedTalkOptions, target: str, official: Callable[[str], Lines] | None = None
 ) -> list[Item]:
-    """Items with the terms in their source, if terms were asked for. ``official`` reads the archive's tagged text in a language."""
+    """Items with the terms in their source, if terms were asked for. ``official`` reads the archive's tagged text in a
+    language.
+    """
     files, source = list(options.terms), options.source
     if not files or not target:
         return list(items)
@@ -108,8 +110,8 @@ def _check_same(lines: Lines, texts: Sequence[str], ids: Sequence[str], where: s
 def pair_terms(segments: Sequence[tuple[list[str], list[str]]]) -> list[list[tuple[str, str]]]:
     """Which tagged term of a segment's reference translates which of its source.
 
-    Within a segment those are paired first that go together most over all segments (Dice 1945), then those at the same place in the order.
-    A term that is tagged on one side only takes no part.
+    Within a segment those are paired first that go together most over all segments (Dice 1945), then those at the same
+    place in the order. A term that is tagged on one side only takes no part.
 
     >>> pair_terms([(["language", "model"], ["Modell", "Sprache"]), (["model"], ["Modell"])])
     [[('language', 'Sprache'), ('model', 'Modell')], [('model', 'Modell')]]

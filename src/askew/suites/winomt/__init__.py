@@ -1,7 +1,8 @@
 """WinoMT, and WinoST, its sentences spoken: two people, a pronoun that refers to one of them.
 
-Stanovsky, Smith, Zettlemoyer: Evaluating gender bias in machine translation. ACL 2019, https://aclanthology.org/P19-1164/
-Costa-jussà, Basta, Gállego: Evaluating gender bias in speech translation. LREC 2022, https://aclanthology.org/2022.lrec-1.230/
+Stanovsky, Smith, Zettlemoyer: Evaluating gender bias in machine translation. ACL 2019,
+https://aclanthology.org/P19-1164/ Costa-jussà, Basta, Gállego: Evaluating gender bias in speech translation. LREC 2022,
+https://aclanthology.org/2022.lrec-1.230/
 """
 
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""What decided, and whether noun and pronoun are right: measures of WinoMT's verdicts, and what a reader must know of them."""
+"""What decided, and whether noun and pronoun are right: measures of WinoMT's verdicts, and what a reader must know of
+them.
+"""
 
 from collections.abc import Sequence
 

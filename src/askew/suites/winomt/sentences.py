@@ -26,7 +26,9 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def items(selection: Selection[SuiteOptions]) -> list[Item]:
-    """The sentences, the same for every target; an item's id is its row counted from 1, as WinoST numbers its recordings."""
+    """The sentences, the same for every target; an item's id is its row counted from 1, as WinoST numbers its
+    recordings.
+    """
     rows = read_rows(store.obtain("winomt", "en.txt"))
     return [item for item in rows if selection.subset in ("all", item.attributes["stereotype"])]
 
