@@ -81,7 +81,7 @@ def test_items_have_references_where_a_target_is_given(askew, own):
     ("words", "complaint"),
     [
         (("--by", "accent"), "no group of this run is called 'accent'"),
-        (("--marks", "hide"), "no way with marks is called 'hide'"),
+        (("--marks", "hide"), "no marks of talks is called 'hide'"),
         (("--segmentation", "mwerr"), "did you mean 'mwer'"),
         (("--segmented", "--segmentation", "mwer"), "makes no sense"),
         (("--neural-scores", "nowhere.jsonl"), "nowhere.jsonl: no such file"),
