@@ -44,7 +44,7 @@ def _alike(sets: Sequence[RunSet]) -> list[list[RunSet]]:
 def _suite(group: Sequence[RunSet], found: Sequence[Findings], quoted: Callable[[RunSet], bool]) -> Iterable[Block]:
     """One suite's story."""
     if sum(len(run_set.runs) for run_set in group) > 1:
-        yield _dots(group)
+        yield _dots(group, found)
     if quoted(group[0]) and (quotes := striking(group[0], found[0].ranked)):
         yield Quotes(quotes)
     yield from _tested(group, found)
@@ -62,16 +62,16 @@ def _headlines(group: Sequence[RunSet], found: Sequence[Findings], named: bool) 
         yield Prose("", together(group, found), lead=f"{group[0].title} in {count(len(group), 'language')}")
 
 
-def _dots(group: Sequence[RunSet]) -> Figure:
-    """The suite's first score, a dot with its interval per system."""
+def _dots(group: Sequence[RunSet], found: Sequence[Findings]) -> Figure:
+    """The suite's first score, a dot with its interval per system, the best first."""
     first = group[0]
     name = next(iter(first.columns()))
     rows = [
-        {"measure": name, "system": system, "language": language(run_set.target), "order": order, "group_order": place,
-         **score_row(run.scores[name])}
-        for place, run_set in enumerate(group)
-        for order, (system, run) in enumerate(run_set.pairs())
-        if name in run.scores
+        {"measure": name, "system": system, "language": language(run_set.target), "group_order": place,
+         "order": each.ranked.index(index), **score_row(run.scores[name])}
+        for place, (run_set, each) in enumerate(zip(group, found, strict=True))
+        for index, (system, run) in enumerate(run_set.pairs())
+        if index in each.ranked
     ]  # fmt: skip
     spec = figures.forest({name: first.heading(name)}, groups="language" if len(group) > 1 else None)
     title = f"{first.title}: {first.words(name)}"
