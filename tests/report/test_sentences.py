@@ -1,14 +1,17 @@
 """Sentences as columns: nothing is lost, and spans are where a browser looks for them."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import askew
+from askew.analyses.compare import protocol_of
 from askew.core.records import Span
 from askew.report.blocks import compressed
-from askew.report.sentences import _flat, _to_utf16, blocks, coded, item_columns, run_columns
+from askew.report.sentences import _flat, _to_utf16, blocks, coded, item_columns, numbers_of, run_columns
 from askew.report.sets import run_sets
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=5), max_size=30))
 def test_codes_give_the_values_back(values):
     column = coded(values)
@@ -16,6 +19,7 @@ def test_codes_give_the_values_back(values):
     assert len(set(column["values"])) == len(column["values"])
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40), st.data())
 def test_spans_cut_the_same_words_in_utf16(text, data):
     start = data.draw(st.integers(0, len(text)))
@@ -55,3 +59,11 @@ def test_attributes_are_what_sentences_are_filtered_by(real_runs):
 
 def test_compression_is_the_same_every_time():
     assert compressed({"a": ["é"]}) == compressed({"a": ["é"]})
+
+
+def test_a_judged_sentence_has_no_number_that_only_a_table_has(real_runs, talk_runs):
+    """F1 and the judge's error rate are of many rows; chrF and word errors are of one."""
+    winomt = real_runs[0]
+    assert numbers_of(winomt, protocol_of(winomt)) == {}
+    talk = askew.load(talk_runs / "canary-v2-short.en-de")
+    assert {"chrf", "bleu", "ter"} <= set(numbers_of(talk, protocol_of(talk)))

@@ -13,12 +13,15 @@ import numpy as np
 
 from askew.core.records import Item, Span
 from askew.core.run import Run
-from askew.measures.ratio import Count, Difference, Share
+from askew.measures.base import Role
+from askew.measures.ratio import Rate
 from askew.measures.table import Table
+from askew.measures.translation import Bleu, ChrF, ErrorRate, Mean
 from askew.report.sets import RunSet
 from askew.suites.base import Protocol
 
 Column = dict[str, list[Any]]  # values, codes
+OF_A_ROW = (Rate, Bleu, ChrF, ErrorRate, Mean)  # measures that mean something for one row: they add up its counts
 MOST_CHOICES = 150  # values an attribute may take to be offered as a filter
 
 Blocks = dict[str, Any]
@@ -153,8 +156,9 @@ def numbers_of(run: Run, protocol: Protocol) -> dict[str, list[float | None]]:
     numbers: dict[str, list[float | None]] = {}
     if any(verdict.counts for verdict in verdicts):
         table = Table.of(run.items, verdicts)
+        judged = any("verdict" in verdict.labels for verdict in verdicts)  # then a row has more to say than diagnostics
         for measure in protocol.measures:
-            if not isinstance(measure, (Share, Count, Difference)):
+            if isinstance(measure, OF_A_ROW) and not (judged and measure.role is Role.DIAGNOSTIC):
                 values = np.asarray(measure.value(measure.counts(table)), dtype=float)
                 numbers[measure.name] = [round(value, 1) if np.isfinite(value) else None for value in values.tolist()]
     if any(output.margin is not None for output in outputs.values()):
