@@ -228,3 +228,21 @@ def test_fleurs_and_commonaccent(shared_data):
     )
     assert len(accent.groups["accent"]) == 14
     assert not gaps(accent, "accent", resampling=FEW).tells  # who speaks is not known
+
+
+def test_translations_of_speakers_are_scored_with_and_without_ter(tmp_path):
+    rows = [
+        {
+            "id": str(k),
+            "src_ref": SAID,
+            "tgt_ref": "eins zwei drei vier",
+            "src_lang": "en",
+            "tgt_lang": "de",
+            "speaker": f"s{k % 3}",
+        }
+        for k in range(6)
+    ]
+    options = {"manifest": manifest(tmp_path / "m.jsonl", rows), "target": "de", "resampling": FEW}
+    hyp = {row["id"]: "eins zwei drei" for row in rows}
+    assert askew.score("speakers", hyp=hyp, **options).scores["ter"].value == pytest.approx(25.0)
+    assert "ter" not in askew.score("speakers", hyp=hyp, without_ter=True, **options).scores

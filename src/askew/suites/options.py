@@ -18,7 +18,14 @@ class SuiteOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PublishedTalkOptions(SuiteOptions):
+class QualityOptions(SuiteOptions):
+    """Options of suites whose translations are scored against references."""
+
+    without_ter: bool = _option(False, "Talks, speakers: leave out TER, which takes long on looped output.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishedTalkOptions(QualityOptions):
     """Options of talks whose references are published (ACL 60/60)."""
 
     references: tuple[str, ...] = _option(
@@ -35,7 +42,6 @@ class PublishedTalkOptions(SuiteOptions):
     marks: Literal["keep", "drop"] = _option(
         "keep", "Talks: keep or drop marks of transcripts (#ah, #Unclear, --, <PII>)."
     )
-    without_ter: bool = _option(False, "Talks: leave out TER, which takes long on looped output.")
     neural_scores: str | None = _option(None, "Talks: scores per segment computed elsewhere.", "JSONL")
     comet: str | None = _option(None, "Talks: score with COMET; the Python of its environment.", "COMMAND")
     comet_model: str | None = _option(None, "Talks: the COMET model.", "MODEL")
@@ -66,7 +72,7 @@ class TalkOptions(PublishedTalkOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpeakerOptions(SuiteOptions):
+class SpeakerOptions(QualityOptions):
     """Options of recordings that a manifest lists."""
 
     manifest: str | None = _option(None, "Speakers: the recordings, their references and who speaks.", "JSONL")

@@ -22,7 +22,7 @@ from askew.measures.ratio import Rate, Share
 from askew.measures.table import EVERY_ROW, Table, label
 from askew.measures.translation import SEGMENTS, Bleu, ChrF, ErrorRate, Mean
 from askew.suites.base import Population, Protocol, Selection, Suite
-from askew.suites.options import PublishedTalkOptions, TalkOptions
+from askew.suites.options import PublishedTalkOptions, QualityOptions, TalkOptions
 from askew.suites.talks import acl6060, explain, references
 from askew.suites.talks.content import content_totals, remarks
 from askew.suites.talks.outputs import complete, read_answers
@@ -121,12 +121,12 @@ def _term_counts(table: Table) -> Counts:
     return {"terms": {name: int((table.labels["came"] == name).sum()) for name in CAME}}
 
 
-def _translation_judge(selection: Selection[PublishedTalkOptions]) -> Judge:
+def _translation_judge(selection: Selection[QualityOptions]) -> Judge:
     metrics = [name for name in METRICS if name != "ter" or not selection.options.without_ter]
     return WithLatency(WithTerms(TranslationJudge(selection.target, metrics), selection.target), selection.target)
 
 
-def _recognition_judge(selection: Selection[PublishedTalkOptions]) -> Judge:
+def _recognition_judge(selection: Selection[QualityOptions]) -> Judge:
     return WithLatency(WithTerms(TranscriptionJudge(selection.target), selection.target), selection.target)
 
 
