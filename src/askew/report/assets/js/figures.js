@@ -205,9 +205,11 @@ function roomFor(element) {
 
 /** Lets the page do something else. */
 function rest() {
-  /** @type {(work: () => void) => void} */
-  const later = window.requestIdleCallback?.bind(window) ?? ((work) => setTimeout(work, 10));
-  return new Promise((go) => later(() => go(undefined)));
+  return new Promise((go) => {
+    // Not for ever: a browser that is busy, or whose window nobody sees, may never be idle.
+    if (typeof window.requestIdleCallback === "function") requestIdleCallback(() => go(undefined), { timeout: 200 });
+    else setTimeout(go, 10);
+  });
 }
 
 /** @param {HTMLElement} box */
