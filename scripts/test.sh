@@ -12,7 +12,7 @@ if [ "${1:-}" = --slow ]; then
     shift
 fi
 make_environment .venv-test "pyproject.toml scripts/requirements-test.txt" --editable . --requirement scripts/requirements-test.txt
-install_debian_packages apertium apertium-apy apertium-eng-spa apertium-eng-cat chromium flite festival festvox-us-slt-hts espeak-ng
+install_debian_packages apertium apertium-apy apertium-eng-spa apertium-eng-cat chromium flite festival festvox-us-slt-hts espeak-ng poppler-utils
 if command -v npm >/dev/null; then # checks the types of the page's script; without it that test skips
     [ -x .node-test/node_modules/.bin/tsc ] || npm install --prefix .node-test --silent --no-audit --no-fund typescript@7.0.2 >/dev/null 2>&1 || true
 fi
