@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-# Whoever starts the tests in the background may have them ignore Ctrl-C, and the programs they start would inherit
+# Whoever starts the tests in the background may have them ignore Ctrl-C or a hang-up, and the programs they start would inherit
 # that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="module")

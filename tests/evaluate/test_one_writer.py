@@ -72,7 +72,7 @@ def test_two_that_score_into_one_folder_at_once_never_mix(program, tmp_path):
         one.communicate()
     assert sorted(one.returncode for one in both) == [0, 2]
     run = api.load(tmp_path / "run")
-    assert {output.text for output in run.outputs} == {run.system}
+    assert len({output.text for output in run.outputs}) == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["enfermera", "enfermero", "run"]
 
 

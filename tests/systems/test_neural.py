@@ -70,7 +70,7 @@ def test_another_language_is_an_error_that_says_what_there_is():
 
 def test_a_folder_with_a_broken_card(tmp_path):
     (tmp_path / "model.json").write_text("{")
-    with pytest.raises(InputError, match="not JSON"):
+    with pytest.raises(InputError, match="broken JSON"):
         open_system(f"neural:{tmp_path}", target="es")
 
 

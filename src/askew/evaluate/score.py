@@ -53,7 +53,7 @@ def score(
     else:
         answers = Answers(_given_outputs(hyp, items, partial))
         unnamed = "outputs"
-    system = name or (Path(out).resolve().name if out else "") or unnamed
+    system = name or (Path(out).absolute().name if out else "") or unnamed
     folder = None if out is None else check_new_folder(Path(out))
     run = evaluate(plan, plan.asked(system, {"kind": "file"}), items, complete(plan, items, answers))
     if folder is not None:

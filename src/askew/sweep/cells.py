@@ -1,6 +1,7 @@
 """One cell: its runs on every set, each a run folder; what is finished is left alone, what was broken off goes on."""
 
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -92,27 +93,32 @@ def complete_cell(sweep: SweepPlan, folder: Folder, cell: Cell, progress: Progre
     """Finish a cell's runs; returns the sets on which that can't be done now: nobody has its outputs, or the system
     failed on some items.
     """
-    missing, opened = [], None
-    for name in sweep.sets():
-        plan, out = set_plan(sweep, name), folder.run(cell, name)
-        system = _stored_system(sweep, cell, name, len(plan.items()))
-        if is_finished(out):
-            if system is not None and read_asked(out).system_details != system.details:
-                raise RunError(
-                    f"{out}: the outputs made elsewhere are not those this run was made from: "
-                    "remove the folder, or choose another --out"
-                )
-            continue
-        if system is None and sweep.system is not None:
-            opened = opened or open_cell(*spec_and_options(sweep.system, sweep.options, cell.settings), sweep.target)
-            system = opened
-        if system is None:
-            missing.append(name)
-            continue
-        try:
-            run(plan, target=sweep.target, system=system, out=out, name=cell.name, progress=progress)
-        except Incomplete:  # some items failed; the others are kept, and the same command asks for the rest
-            missing.append(name)
+    missing: list[str] = []
+    opened: list[System] = []
+    with ExitStack() as closing:  # one system for all sets of a cell
+        for name in sweep.sets():
+            plan, out = set_plan(sweep, name), folder.run(cell, name)
+            system = _stored_system(sweep, cell, name, len(plan.items()))
+            if is_finished(out):
+                if system is not None and read_asked(out).system_details != system.details:
+                    raise RunError(
+                        f"{out}: the outputs made elsewhere are not those this run was made from: "
+                        "remove the folder, or choose another --out"
+                    )
+                continue
+            if system is None and sweep.system is not None:
+                if not opened:
+                    spec, options = spec_and_options(sweep.system, sweep.options, cell.settings)
+                    opened.append(open_cell(spec, options, sweep.target))
+                    closing.callback(opened[0].close)
+                system = opened[0]
+            if system is None:
+                missing.append(name)
+                continue
+            try:
+                run(plan, target=sweep.target, system=system, out=out, name=cell.name, progress=progress)
+            except Incomplete:  # some items failed; the others are kept, and the same command asks for the rest
+                missing.append(name)
     return missing
 
 
