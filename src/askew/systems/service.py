@@ -7,7 +7,7 @@ it is of no use to ask anything more (a wrong key, an unknown model, a spent quo
 import json
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -66,9 +66,10 @@ class Request:
     """
 
     url: str
-    json: Mapping[str, Any] | None = None
+    json: Mapping[str, Any] | Sequence[Any] | None = None
     form: Mapping[str, str] | None = None
     file: tuple[str, str, bytes] | None = field(default=None, repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict)
     secret_headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     secret_json: Mapping[str, str] = field(default_factory=dict, repr=False)
 
@@ -149,13 +150,15 @@ class Service:
 
     def _post_once(self, request: Request, url: str, trusted: bool) -> tuple[requests.Response, bytes]:
         """One request and its answer; the key goes along if the address may know it."""
-        body = dict(request.json or {}) | (dict(request.secret_json) if trusted else {})
+        body = request.json
+        if isinstance(body, Mapping) and trusted:
+            body = {**body, **request.secret_json}
         with self._session.post(
             url,
-            json=body if request.json is not None else None,
+            json=body,
             data=request.form,
             files={request.file[0]: request.file[1:]} if request.file else None,
-            headers=dict(request.secret_headers) if trusted else {},
+            headers={**request.headers, **(request.secret_headers if trusted else {})},
             timeout=self._timeout,
             allow_redirects=False,
             stream=True,
