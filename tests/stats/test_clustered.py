@@ -34,7 +34,7 @@ def test_too_little_to_tell():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("clusters", [5, 10, 20])
-def test_intervals_about_new_talks_cover_and_tests_hold_their_level(clusters):
+def test_intervals_about_new_talks_cover_and_tests_hold_their_level(clusters, record_property):
     """Differences between talks vary about 3.7 times as much as segments explain, as was seen on real talks."""
     rng = np.random.default_rng(clusters)
     inside = wrong = 0
@@ -47,5 +47,7 @@ def test_intervals_about_new_talks_cover_and_tests_hold_their_level(clusters):
         low, high = found.interval(LEVEL)
         inside += low <= 0 <= high
         wrong += found.p_value < 0.05
+    record_property("covered", inside / worlds)
+    record_property("false_positives", wrong / worlds)
     assert 0.93 <= inside / worlds <= 0.97
     assert 0.03 <= wrong / worlds <= 0.07

@@ -38,7 +38,7 @@ def test_one_speaker_in_a_group_can_t_tell():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3, 4, 10])
-def test_intervals_of_differences_cover(size):
+def test_intervals_of_differences_cover(size, record_property):
     rng, worlds, inside = np.random.default_rng(size), 2000, 0
     group_of = np.array([0] * size + [1] * size)
     for _ in range(worlds):
@@ -46,14 +46,16 @@ def test_intervals_of_differences_cover(size):
         errors = rng.poisson(words * np.clip(rng.normal(0.15, 0.05, 2 * size), 0.01, None)).astype(float)
         interval, _ = group_values(np.stack([errors, words], axis=1), group_of, rate).difference(0, 1, 0.95)
         inside += interval is not None and interval[0] <= 0 <= interval[1]
+    record_property("covered", inside / worlds)
     assert inside / worlds >= 0.93  # with two or three speakers it is wider than it need be
 
 
 @pytest.mark.slow
-def test_groups_that_vary_differently_are_not_taken_for_groups_that_differ():
+def test_groups_that_vary_differently_are_not_taken_for_groups_that_differ(record_property):
     rng, worlds, wrong = np.random.default_rng(1), 400, 0
     group_of = np.array([0] * 6 + [1] * 18)
     for _ in range(worlds):
         values = np.concatenate([rng.normal(0, 3.0, 6), rng.normal(0, 1.0, 18)])
         wrong += permutation_p_value(alone(values), group_of, rate, 199, 0) <= 0.05
+    record_property("false_positives", wrong / worlds)
     assert wrong / worlds <= 0.08  # 0.17 without studentising

@@ -195,28 +195,31 @@ def test_items_taken_for_independent_would_err_too_often():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("clusters", "size", "spread"), [(12, 40, 0.05), (104, 37, 0.05), (50, 1, 0.0)])
-def test_error_rates_hold_closely(clusters, size, spread):
+def test_error_rates_hold_closely(clusters, size, spread, record_property):
     worlds, ways = 3_000, one_way(clusters, size)
     passed, failed = error_rates(paired_shares(ways, 2.0, spread, 0.3), RIGHT, 2.0, worlds, 3, ways=ways)
+    record_property("passed_failed", (passed, failed))
     assert max(passed, failed) <= most(worlds)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [95, 400])
 @pytest.mark.parametrize(("world", "measure", "limit"), [(paired_means, METRIC, 0.5), (paired_wer, WER, 1.0)])
-def test_error_rates_hold_for_means_and_error_rates(world, measure, limit, n):
+def test_error_rates_hold_for_means_and_error_rates(world, measure, limit, n, record_property):
     worlds, ways = 3_000, one_way(n, 1)
     rates = error_rates(world(n, limit), measure, limit, worlds, 6, ways=ways)
+    record_property("passed_failed", rates)
     assert min(rates) >= 0.03
     assert max(rates) <= 0.07
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("before", "after"), [(30, 32), (0, 2), (2, -4), (-10, 12), (1, 3)])
-def test_error_rates_hold_for_gaps_however_near_to_zero(before, after):
+def test_error_rates_hold_for_gaps_however_near_to_zero(before, after, record_property):
     """|after| is on the limit of two points more than |before|."""
     worlds, ways = 2_000, one_way(800, 1)
     passed, failed = error_rates(paired_gaps(800, before, after), GAP, 2.0, worlds, 7, ways=ways)
+    record_property("passed_failed", (passed, failed))
     assert max(passed, failed) <= 0.07
     if abs(before) == 30:
         assert min(passed, failed) >= 0.03
@@ -224,10 +227,11 @@ def test_error_rates_hold_for_gaps_however_near_to_zero(before, after):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [5, 10, 20])
-def test_error_rates_hold_for_talks_like_these(count):
+def test_error_rates_hold_for_talks_like_these(count, record_property):
     worlds = 3_000
     world, strata = talks(count, 60, 0.3, between=0.4)
     rates = error_rates(world, METRIC, 0.3, worlds, 8, population=strata)
+    record_property("passed_failed", rates)
     assert min(rates) >= 0.03
     assert max(rates) <= 0.07
     alone = error_rates(world, METRIC, 0.3, 1_000, 8, ways=[np.arange(strata.size)])

@@ -136,12 +136,14 @@ def test_one_baseline_does_not_tell_of_models_like_these():
 @pytest.mark.parametrize("kinds_differ", [0.0, 2.0])
 @pytest.mark.parametrize("kinds", [3, 6, 13])
 @pytest.mark.parametrize("seeds", [2, 3, 5])
-def test_intervals_cover_the_true_slope(seeds, kinds, kinds_differ):
+def test_intervals_cover_the_true_slope(seeds, kinds, kinds_differ, record_property):
     """Seeds off by 3%: with one baseline such intervals covered the truth in 35 to 59% of worlds, and 'faster than
     BLEU' was wrong in 18 to 33%.
     """
     worlds = 1_000
     covered, _, faster = rates(worlds, 1.0, seeds=seeds, kinds=kinds, kinds_differ=kinds_differ)
+    record_property("covered", covered)
+    record_property("faster", faster)
     assert 0.93 - near(0.93, worlds) <= covered <= 0.97 + near(0.97, worlds)
     assert faster <= 0.05  # on the edge: nothing is faster
     covered, _, _ = rates(worlds, 3.0, seeds=seeds, kinds=kinds, kinds_differ=kinds_differ)
@@ -149,8 +151,10 @@ def test_intervals_cover_the_true_slope(seeds, kinds, kinds_differ):
 
 
 @pytest.mark.slow
-def test_intervals_about_these_models_cover_their_slope():
+def test_intervals_about_these_models_cover_their_slope(record_property):
     _, here, faster = rates(1_000, 1.0, seeds=1)
+    record_property("covered", here)
+    record_property("faster", faster)
     assert 0.93 - near(0.93, 1_000) <= here <= 0.97 + near(0.97, 1_000)
     assert faster == 0
 

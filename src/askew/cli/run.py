@@ -31,6 +31,12 @@ def command(
             metavar="FILE", help="Talks: ask for these pieces of the recordings (YAML, JSONL), or for them 'whole'."
         ),
     ] = None,
+    simultaneous: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POLICY", help="Talks: translate while they are spoken: wait-k=3, maybe also step=, longest= (s)."
+        ),
+    ] = None,
     target: shared.Target = "",
     subset: shared.Subset = None,
     edition: shared.Edition = None,
@@ -69,6 +75,7 @@ def command(
             out=out,
             audio=audio,
             segments=segments,
+            simultaneous=simultaneous,
             subset=subset,
             edition=edition,
             protocol=protocol,

@@ -15,6 +15,7 @@ from askew.evaluate.sessions import SESSIONS
 
 PIECES = "pieces"  # the folder in a run's that has the pieces of talks and their outputs
 TRANSCRIPTS = "transcripts.jsonl"  # a cascade's transcripts of whole talks; 'askew score --target en' takes it
+LOG = "instances.log"  # what a simultaneous run wrote and when, in SimulEval's form; 'askew score --latency' takes it
 
 
 def check_new_folder(folder: Path) -> Path:
@@ -62,7 +63,7 @@ def begin(folder: Path, asked: Asked, fresh: bool) -> str:
 
 def remove_run(folder: Path) -> None:
     """Remove a run, and the folder with it; what somebody else put there (an audit's labels, say) is never removed."""
-    known = (*FILES, TALKS, COMPLETED, TRANSCRIPTS, SESSIONS, "run.json", "failures.jsonl")
+    known = (*FILES, TALKS, COMPLETED, TRANSCRIPTS, LOG, SESSIONS, "run.json", "failures.jsonl")
     if (folder / PIECES).is_dir():
         remove_run(folder / PIECES)
     ours = [path for path in folder.iterdir() if path.name in known or _is_leftover(path)]

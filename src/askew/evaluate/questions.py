@@ -11,7 +11,9 @@ from askew.evaluate.plan import Plan
 from askew.resegment import SIGNED
 from askew.speech.pieces import WHOLE, digest_of_pieces, read_pieces, whole_talks
 from askew.speech.recordings import find_recordings
+from askew.suites.options import PublishedTalkOptions
 from askew.systems import System
+from askew.systems.wait_k import Policy
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,22 @@ def _in_pieces(plan: Plan, items: list[Item], folder: Path, segments: str | Path
         "segmentation": SIGNED[plan.selection.options.segmentation or "askew"],
     }
     return Questions(items, pieces, signed, in_pieces=True)
+
+
+def policy_of(plan: Plan, text: str, audio: str | Path | None, segments: str | Path | None) -> Policy:
+    """When a simultaneous run writes; UsageError if the suite has no talks, or something was given that it makes
+    itself.
+    """
+    policy, options = Policy.parse(text), plan.selection.options
+    if not isinstance(options, PublishedTalkOptions):
+        raise UsageError(f"--simultaneous is for talks, and {plan.suite.name} has none")
+    if audio is None:
+        raise UsageError("--simultaneous listens to talks: give the folder that has their recordings with --audio")
+    if segments not in (None, WHOLE):
+        raise UsageError("--simultaneous hears whole talks and finds its own pieces: leave out --segments")
+    if options.latency or options.elapsed != "clock" or options.segmented:
+        raise UsageError("--simultaneous writes its own log: leave out --latency, --elapsed and --segmented")
+    return policy
 
 
 def own_recordings(suite: str, items: Sequence[Item]) -> Path:

@@ -16,9 +16,10 @@ from askew.evaluate.folder import PIECES, begin, keep_items, remove_run
 from askew.evaluate.pieces import answers_from_pieces
 from askew.evaluate.pipeline import complete, evaluate
 from askew.evaluate.plan import Plan
-from askew.evaluate.questions import Questions, questions_of
+from askew.evaluate.questions import Questions, policy_of, questions_of
 from askew.evaluate.sessions import Sessions, timing_of
 from askew.evaluate.workers import Opening
+from askew.speech.pieces import WHOLE
 from askew.suites.base import Answers
 from askew.systems import System
 
@@ -32,6 +33,7 @@ def run(
     settings: Mapping[str, object] | None = None,
     audio: str | Path | None = None,
     segments: str | Path | None = None,
+    simultaneous: str | None = None,
     edition: str | None = None,
     subset: str | None = None,
     protocol: str | None = None,
@@ -48,8 +50,9 @@ def run(
     If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away. If items are left
     without an output, ``Incomplete`` is raised and nothing is scored, unless ``partial``. ``audio`` is a folder of
     recordings for systems that take them; ``segments`` says in which pieces talks are recognised (a YAML or JSON Lines
-    file, or ``whole``), which are then put together and cut into the reference's segments. ``options`` are the suite's
-    own, such as the references of talks.
+    file, or ``whole``), which are then put together and cut into the reference's segments. ``simultaneous`` (``wait-k=3``)
+    has talks translated as they are spoken, and leaves the log of it. ``options`` are the suite's own, such as the
+    references of talks.
 
     Raises UsageError for a wrong choice, SystemFailure if the system fails, RunError if ``out`` holds something else or
     is being written.
@@ -57,9 +60,12 @@ def run(
     plan = Plan.make(
         suite, target, edition=edition, subset=subset, protocol=protocol, resampling=resampling, options=options
     )
-    opening = Opening(system, dict(settings or {}), plan.target)
+    policy = None if simultaneous is None else policy_of(plan, simultaneous, audio, segments)
+    opening = Opening(system, dict(settings or {}), plan.target, policy, getattr(plan.selection.options, "source", ""))
     answering = opening.open()
-    question = questions_of(plan, answering, audio, segments, partial)
+    question = questions_of(plan, answering, audio, segments if policy is None else WHOLE, partial)
+    if policy is not None:
+        question.signed["simultaneous"] = str(policy)
     asked = plan.asked(name or answering.name, answering.details, question.signed)
     folder = Path(out)
     with only_writer(folder):

@@ -11,6 +11,8 @@ from askew.core.records import Answer, Item
 from askew.evaluate.answers import answers_of
 from askew.systems import System, open_system
 from askew.systems.base import checked_system
+from askew.systems.simultaneous import simultaneous
+from askew.systems.wait_k import Policy
 
 PORTIONS = 4  # per worker, for systems that don't say how much suits them: even enough, and few new starts
 
@@ -22,6 +24,10 @@ class Opening:
     system: str | System
     options: dict[str, object] = field(default_factory=dict)
     target: str | None = None
+    policy: Policy | None = None
+    """Of a simultaneous run: when it writes."""
+    source: str = ""
+    """The language that is spoken, which a simultaneous run must know."""
 
     @property
     def is_spec(self) -> bool:
@@ -31,7 +37,14 @@ class Opening:
         return isinstance(self.system, str)
 
     def open(self) -> System:
-        """An instance, or the object that was given. Raises UsageError if that is no system, or was given options."""
+        """An instance, or the object that was given; made to listen and write at once if there is a ``policy``.
+
+        Raises UsageError if it is no system, or was given options, or can't do that.
+        """
+        system = self._open()
+        return system if self.policy is None else simultaneous(system, self.policy, self.source, self.target or "")
+
+    def _open(self) -> System:
         if isinstance(self.system, str):
             return open_system(self.system, self.options, target=self.target)
         if self.options:

@@ -50,8 +50,13 @@ class CascadeSystem(System):
         parts = {f"{part}_{name}": value for part, system in self._parts() for name, value in system.details.items()}
         return {"kind": "cascade", "batch": str(self.batch), **parts}
 
+    @property
+    def parts(self) -> tuple[System, System]:
+        """The recogniser and the translator."""
+        return self._asr, self._mt
+
     def _parts(self) -> list[tuple[str, System]]:
-        return [("asr", self._asr), ("mt", self._mt)]
+        return list(zip(PARTS, self.parts, strict=True))
 
     @property
     def never_gives_up(self) -> bool:

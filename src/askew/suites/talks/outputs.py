@@ -123,10 +123,10 @@ def complete(answers: Answers, items: Sequence[Item], selection: Selection[Publi
         raise UsageError("a list of outputs is one per segment, so 'segmentation' makes no sense with it")
     if options.latency and "latency" not in answers.signed:
         raise UsageError("--latency goes with a file of outputs: askew score --hyp LOG --latency LOG")
-    for name, given in (("times", options.times), ("elapsed", options.elapsed != "clock")):
-        if given and not options.latency:
-            raise UsageError(f"--{name} makes no sense without --latency")
     outputs, signed = answers.outputs, {"segmentation": "given", **answers.signed}
+    for name, given in (("times", options.times), ("elapsed", options.elapsed != "clock")):
+        if given and "latency" not in signed:
+            raise UsageError(f"--{name} makes no sense without --latency")
     if options.marks == "drop":
         outputs = [replace(output, text=drop_marks(output.text)) for output in outputs]
     scores: dict[str, dict[str, float]] = {}
