@@ -4,5 +4,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/environment.sh
-make_environment .venv pyproject.toml --editable .
+make_environment .venv pyproject.toml --editable ".[models]"
 exec .venv/bin/askew demo "$@"

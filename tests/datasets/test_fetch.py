@@ -4,7 +4,7 @@ import pytest
 
 from askew.core.errors import DataError
 from askew.datasets import store
-from askew.datasets.download import TRIES, resuming_download
+from askew.datasets.download import TRIES, download
 
 
 def fetch(toy, **more):
@@ -148,17 +148,24 @@ def test_offline_says_what_to_do(toy, nobody_home):
 @pytest.mark.parametrize("arrived", [0, 131_072])
 def test_a_stalled_server_is_left_and_asked_for_the_rest(toy, server, tmp_path, arrived):
     server.plan.append(("stall", arrived))
-    download = resuming_download(tmp_path / "a.part", toy.files[0].size, stall_seconds=0.5)
-    download(f"{server.url}/sub/a.bin", str(tmp_path / "a"), None)
+    sha256 = f"sha256:{toy.files[0].sha256}"
+    download(f"{server.url}/sub/a.bin", tmp_path / "a", toy.files[0].size, sha256, stall_seconds=0.5)
     assert (tmp_path / "a").read_bytes() == server.files["sub/a.bin"]
     assert server.asked[1].range == (f"bytes={arrived}-" if arrived else None)
 
 
 def test_a_server_that_always_stalls_is_said_to_have_stopped_answering(toy, server, tmp_path):
     server.plan.extend([("stall", 1_000)] * TRIES)
-    download = resuming_download(tmp_path / "a.part", toy.files[0].size, stall_seconds=0.1)
+    sha256 = f"sha256:{toy.files[0].sha256}"
     with pytest.raises(OSError, match="the server stopped answering"):
-        download(f"{server.url}/sub/a.bin", str(tmp_path / "a"), None)
+        download(f"{server.url}/sub/a.bin", tmp_path / "a", toy.files[0].size, sha256, stall_seconds=0.1)
+
+
+@pytest.mark.parametrize("checksum", ["shake_128:00", "crc32:00", "00", ""])
+def test_a_checksum_of_an_unknown_kind_is_refused(toy, server, tmp_path, checksum):
+    with pytest.raises(ValueError, match="expected a checksum such as sha256:"):
+        download(f"{server.url}/sub/a.bin", tmp_path / "a", toy.files[0].size, checksum)
+    assert not (tmp_path / "a").exists()
 
 
 def test_a_connection_that_always_breaks_off_is_given_up_in_plain_words(toy, server):

@@ -12,6 +12,8 @@ from askew.systems.apertium import pairs
 from askew.version import __version__
 
 EXTRAS = {
+    "ctranslate2": "models",
+    "sentencepiece": "models",
     "transformers": "hf",
     "torch": "hf",
     "ray": "ray",
@@ -39,10 +41,7 @@ def examine() -> list[Check]:
     """Everything askew can use."""
     return [
         Check("askew", True, f"{__version__} on Python {platform.python_version()}"),
-        *(
-            _package(name)
-            for name in ("numpy", "typer", "rich", "jinja2", "pooch", "sacrebleu", "py3langid", "ctranslate2")
-        ),
+        *(_package(name) for name in ("numpy", "typer", "rich", "jinja2", "requests", "sacrebleu", "py3langid")),
         Check("language packs", True, " ".join(pack.available())),
         _apertium(),
         *(_extra(name, extra) for name, extra in EXTRAS.items()),

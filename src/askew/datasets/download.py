@@ -1,45 +1,66 @@
-"""A downloader for pooch that goes on where an earlier one stopped, and gives up in plain words."""
+"""Downloads that go on where an earlier one stopped, are checked before they take their place, and give up in plain
+words.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 CONNECT_SECONDS, STALL_SECONDS = 10.0, 30.0
 TRIES = 4
+ALGORITHMS = ("md5", "sha256", "sha512")
 
 
-def resuming_download(
-    part: Path, size: int, *, stall_seconds: float = STALL_SECONDS
-) -> Callable[[str, str, object], None]:
-    """A pooch downloader that keeps what has arrived in ``part``, which outlives a failure or a kill.
+def download(url: str, target: Path, size: int, checksum: str, *, stall_seconds: float = STALL_SECONDS) -> None:
+    """Fetch a file of ``size`` bytes to ``target``, unless the one that is there has the ``checksum`` (``sha256:…``).
 
-    A broken or stalled connection is tried again, asking only for the rest; the checksum, which pooch
-    checks afterwards, guards against a file that changed in between.
+    What has arrived is kept beside it, as ``NAME.part``, which outlives a failure or a kill. A broken or stalled
+    connection is tried again, asking only for the rest. OSError where it can't be had, ValueError where it is not what
+    was expected; that is thrown away.
     """
+    if target.is_file() and not wrong_checksum(target, checksum):
+        return
+    part = target.with_name(target.name + ".part")
+    last = "nothing arrived"
+    for attempt in range(TRIES):
+        if attempt:
+            time.sleep(0.2 * 2**attempt)
+        try:
+            complete = _fetch_rest(url, part, size, stall_seconds)
+        except _PassingFault as fault:
+            last = str(fault)
+            continue
+        arrived = part.stat().st_size
+        if arrived >= size:
+            _put(part, target, checksum)
+            return
+        last = f"the connection closed after {arrived} of {size} bytes"
+        if complete:  # all of it came, and it is too short: these bytes must not be resumed from
+            part.unlink()
+            last = f"the file there has {arrived} bytes, expected {size}"
+    raise OSError(f"{url}: {last} ({TRIES} tries)")
 
-    def download(url: str, output_file: str, _pooch: object) -> None:
-        last = "nothing arrived"
-        for attempt in range(TRIES):
-            if attempt:
-                time.sleep(0.2 * 2**attempt)
-            try:
-                complete = _fetch_rest(url, part, size, stall_seconds)
-            except _PassingFault as fault:
-                last = str(fault)
-                continue
-            arrived = part.stat().st_size
-            if arrived >= size:
-                part.replace(output_file)
-                return
-            last = f"the connection closed after {arrived} of {size} bytes"
-            if complete:  # all of it came, and it is too short: these bytes must not be resumed from
-                part.unlink()
-                last = f"the file there has {arrived} bytes, expected {size}"
-        raise OSError(f"{url}: {last} ({TRIES} tries)")
 
-    return download
+def wrong_checksum(path: Path, checksum: str) -> str | None:
+    """The checksum of a file, in the algorithm that ``checksum`` names before its colon, if it is another one.
+
+    Raises ValueError for an algorithm that is none of ``ALGORITHMS``.
+    """
+    algorithm, _, expected = checksum.partition(":")
+    if algorithm not in ALGORITHMS:
+        raise ValueError(f"expected a checksum such as {ALGORITHMS[1]}:…, found {checksum[:40]!r}")
+    with path.open("rb") as stream:
+        found = hashlib.file_digest(stream, algorithm).hexdigest()
+    return None if found == expected.lower() else found
+
+
+def _put(part: Path, target: Path, checksum: str) -> None:
+    if found := wrong_checksum(part, checksum):
+        part.unlink()  # so that nothing is resumed from it
+        raise ValueError(f"{target.name} has the checksum {found}, expected {checksum}")
+    part.replace(target)
 
 
 class _PassingFault(Exception):

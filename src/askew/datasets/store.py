@@ -18,7 +18,7 @@ def root() -> Path:
     """The folder that holds all data sets."""
     if chosen := os.environ.get("ASKEW_DATA"):
         return Path(chosen)
-    from platformdirs import user_cache_path  # comes with pooch
+    from platformdirs import user_cache_path
 
     return user_cache_path("askew") / "data"
 
@@ -92,22 +92,15 @@ def complaint(path: Path, entry: DataFile) -> str | None:
 
 def fetch_file(dataset: Manifest, entry: DataFile, base_url: str | None = None) -> Path:
     """Download one file, resuming what an earlier try left, and check it before it takes its place."""
-    import pooch
-
-    from askew.datasets.download import resuming_download
+    from askew.datasets.download import download
 
     check_root()
     target = root() / dataset.name / entry.path
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        pooch.retrieve(
-            (base_url or dataset.base_url).rstrip("/") + "/" + (entry.remote or entry.path),
-            known_hash=f"sha256:{entry.sha256}",
-            fname=target.name,
-            path=target.parent,
-            downloader=resuming_download(part=target.with_name(target.name + ".part"), size=entry.size),
-        )
-    except ValueError as error:  # pooch's word for a wrong checksum
+        url = (base_url or dataset.base_url).rstrip("/") + "/" + (entry.remote or entry.path)
+        download(url, target, entry.size, f"sha256:{entry.sha256}")
+    except ValueError as error:
         raise DataError(
             f"{dataset.name}/{entry.path}: what was downloaded is not what the manifest describes, so it was thrown "
             f"away: {error}"

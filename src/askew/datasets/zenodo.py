@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from askew.core.errors import AskewError, DataError
 from askew.core.files import from_json, inside, to_json_line
-from askew.datasets.download import resuming_download
+from askew.datasets.download import download
 from askew.datasets.manifest import Manifest
 from askew.formats.archives import is_zip, unpack_zip
 
@@ -103,20 +103,12 @@ def _body(answer: "requests.Response") -> bytes:
 
 def _download(entry: RecordFile, folder: Path, base: str) -> Path:
     """One file of the record; its address must be the record's own server's, and its name a name in the folder."""
-    import pooch
-
     if urlsplit(entry.links.address)[:2] != urlsplit(base)[:2]:
         raise ValueError(f"{entry.key} lies on another server than its record: {entry.links.address[:200]}")
     path = inside(folder, entry.key)
     if path.parent != folder:
         raise ValueError(f"{entry.key!r} is no file's name")
-    pooch.retrieve(
-        entry.links.address,
-        known_hash=entry.checksum,
-        fname=path.name,
-        path=folder,
-        downloader=resuming_download(part=path.with_name(path.name + ".part"), size=entry.size),
-    )
+    download(entry.links.address, path, entry.size, entry.checksum)
     return path
 
 

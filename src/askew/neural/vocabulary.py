@@ -5,15 +5,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from askew.core.errors import InputError
+from askew.core.errors import InputError, UsageError
 
 PADDING, UNKNOWN, START, END = 0, 1, 2, 3  # ids, as `learn` sets them
 FILE = "sentencepiece.model"
 
 
 def _sentencepiece() -> Any:
-    import sentencepiece
-
+    try:
+        import sentencepiece
+    except ImportError:
+        raise UsageError("models of text need SentencePiece: pip install 'askew[models]'") from None
     sentencepiece.set_min_log_level(2)
     return sentencepiece
 

@@ -20,7 +20,7 @@ def cache_path() -> Path:
     """Where the cache lies."""
     if chosen := os.environ.get("ASKEW_CACHE"):
         return Path(chosen)
-    from platformdirs import user_cache_path  # comes with pooch
+    from platformdirs import user_cache_path
 
     return user_cache_path("askew") / "outputs.sqlite"
 

@@ -77,9 +77,7 @@ class CTranslate2System(System):
         try:
             import ctranslate2
         except ImportError:
-            raise UsageError(
-                "ctranslate2: needs CTranslate2, which comes with askew: pip install ctranslate2"
-            ) from None
+            raise UsageError(f"{self.argument}: needs CTranslate2: pip install 'askew[models]'") from None
         self._side_by_side = (self.threads or len(os.sched_getaffinity(0))) if self.device == "cpu" else 1
         options: dict[str, Any] = {"device": self.device, "compute_type": self.compute_type}
         if self.device == "cpu":

@@ -33,8 +33,10 @@ class SentencePieceTokenizer:
     """One SentencePiece model, or one for either side."""
 
     def __init__(self, source: Path, target: Path | None = None, end: Sequence[str] = ()) -> None:
-        from sentencepiece import SentencePieceProcessor
-
+        try:
+            from sentencepiece import SentencePieceProcessor
+        except ImportError:
+            raise UsageError(f"{source}: needs SentencePiece: pip install 'askew[models]'") from None
         self._source = SentencePieceProcessor(model_file=str(source))
         self._target = SentencePieceProcessor(model_file=str(target)) if target else self._source
         self._end = list(end)
@@ -53,8 +55,10 @@ class HuggingFaceTokenizer:
     """A tokeniser saved by transformers; it adds the special tokens its model wants."""
 
     def __init__(self, folder: Path, source_lang: str | None = None) -> None:
-        from transformers import AutoTokenizer
-
+        try:
+            from transformers import AutoTokenizer
+        except ImportError:
+            raise UsageError(f"the tokeniser in {folder} needs transformers: pip install 'askew[hf]'") from None
         self.tokenizer: Any = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         if source_lang:
             self.tokenizer.src_lang = source_lang

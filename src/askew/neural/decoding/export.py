@@ -18,8 +18,10 @@ Arrays = dict[str, NDArray[Any]]
 
 def export(folder: str | Path, out: str | Path, precision: str = "float16") -> Path:
     """Write the model of ``folder`` to ``out``; CTranslate2 then computes in float32 or int8, as it is asked."""
-    from ctranslate2.specs import TransformerSpec
-
+    try:
+        from ctranslate2.specs import TransformerSpec
+    except ImportError:
+        raise UsageError("exporting a model needs CTranslate2: pip install 'askew[models]'") from None
     folder, out = Path(folder), Path(out)
     config = architecture(folder)
     if config.attention != "mha":
