@@ -1,5 +1,7 @@
 """The report on talks: the same numbers as elsewhere, long form against short, lengths, unsure cuts."""
 
+from pathlib import Path
+
 import pytest
 
 import askew
@@ -92,3 +94,34 @@ def test_segments_can_be_sorted_by_their_own_score_in_a_browser(visit, runs, tmp
     values = [float(text.split("chrF ")[1].split()[0]) for text in shown]
     assert values == sorted(values)
     assert values[0] < 20
+
+
+@pytest.fixture(scope="module")
+def simultaneous_runs():
+    """One log in two formats."""
+    logs = Path(__file__).parents[1] / "fixtures/latency"
+    few = askew.Resampling(100)
+    asked = {"target": "de", "references": str(logs / "talks.yaml"), "resampling": few}
+    return [
+        askew.score("talks", hyp=logs / name, latency=str(logs / name), name=name.partition(".")[0], **asked)
+        for name in ("long.log", "plain.jsonl")
+    ]
+
+
+def test_quality_is_drawn_against_latency_with_both_intervals(simultaneous_runs):
+    [section] = [section for section in report_of(simultaneous_runs).sections if section.id == "talks"]
+    [figure] = [block for block in section.blocks if isinstance(block, Figure) and block.id.startswith("latency-")]
+    assert "chrF against LongYAAL" in figure.variants
+    assert "BLEU against StreamLAAL CA" in figure.variants
+    for row, run in zip(figure.variants["chrF against LongYAAL"], simultaneous_runs, strict=True):
+        assert row["system"] == run.system
+        for name, score in (("quality", run.scores["chrf"]), ("latency", run.scores["long_yaal"])):
+            shown = [row[name], row[f"{name} low"], row[f"{name} high"]]
+            assert shown == pytest.approx([score.value, score.low, score.high], abs=0.006)
+    assert "Quality against latency" in html_page(simultaneous_runs)
+    altair = pytest.importorskip("altair")
+    altair.Chart.from_dict({**figure.spec, "data": {"values": []}})  # validates against the schema
+
+
+def test_runs_without_times_have_no_such_figure(blocks):
+    assert not [block for block in blocks if isinstance(block, Figure) and block.id.startswith("latency-")]

@@ -255,3 +255,36 @@ def drops() -> Spec:
     header = {"title": None, "labelAnchor": "start", "labelFontSize": 12}
     facet = {"field": "panel", "type": "nominal", "sort": {"field": "order"}, "header": header}
     return {"facet": facet, "columns": 3, "spec": panel}
+
+
+def quality_latency() -> Spec:
+    """A point per system: its quality over its latency, with an interval each way.
+
+    A row of the data has the fields ``system``, ``quality`` and ``latency``, and either with ``low`` and ``high``
+    behind its name.
+    """
+
+    def encoded(axis: str, field: str, title: str) -> Spec:
+        scale = {"zero": False, "nice": True, "padding": 12}
+        return {axis: {"field": field, "type": "quantitative", "title": title, "scale": scale}}
+
+    x, y = encoded("x", "latency", "latency, ms"), encoded("y", "quality", "quality")
+    numbers = ("quality", "quality low", "quality high", "latency", "latency low", "latency high")
+    tooltip = [
+        {"field": "system", "type": "nominal"}, *({"field": name, "type": "quantitative"} for name in numbers),
+    ]  # fmt: skip
+    bar = {"type": "rule", "strokeWidth": 4, "opacity": 0.3, "color": MAIN, "strokeCap": "round"}
+    across = {**encoded("x", "latency low", "latency, ms"), "x2": {"field": "latency high"}, **y}
+    upwards = {**x, **encoded("y", "quality low", "quality"), "y2": {"field": "quality high"}}
+    return {
+        "width": 460,
+        "height": 300,
+        "layer": [
+            {"mark": bar, "encoding": across},
+            {"mark": bar, "encoding": upwards},
+            {"mark": {"type": "point", "filled": True, "size": 60, "opacity": 1, "color": MAIN},
+             "encoding": {**x, **y, "tooltip": tooltip}},
+            {"mark": {"type": "text", "align": "left", "dx": 8, "dy": -9, "color": INK, "fontSize": 11},
+             "encoding": {**x, **y, "text": {"field": "system", "type": "nominal"}}},
+        ],
+    }  # fmt: skip

@@ -13,6 +13,7 @@ from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Tabl
 from askew.report.links import sentences_link
 from askew.report.numbers import number, p_in_words
 from askew.report.sections import groups
+from askew.report.sections.latency import by_latency
 from askew.report.sets import RunSet, is_long_form, language
 from askew.stats.inference import is_sure
 from askew.text.unspaced import UNSPACED
@@ -37,7 +38,7 @@ def section(sets: Sequence[RunSet], linked: bool = True) -> Section:
         )
     ]
     for index, run_set in enumerate(sets):
-        inner: list[Block] = [_overview(run_set), *_long_against_short(run_set)]
+        inner: list[Block] = [_overview(run_set), *by_latency(run_set), *_long_against_short(run_set)]
         for attribute in run_set.first.groups:
             inner += groups.by_group(run_set, attribute)
         inner += [_lengths(run_set), *_unsure(run_set, linked)]
