@@ -1,7 +1,7 @@
 # Sourced by the other scripts: makes a virtual environment once and installs into it only when what it depends on changed.
 # Needs python3 (3.11 or later) and pip; Debian's python3-venv is not needed.
 
-# make_environment DIR STAMP_FILES PIP_ARGUMENTS...: DIR is ready afterwards.
+# make_environment DIR STAMP_FILES PIP_ARGUMENTS...: DIR is ready afterwards, with the Python that $PYTHON names if not python3.
 make_environment() {
     local dir=$1 inputs=$2 stamp
     shift 2
@@ -12,9 +12,20 @@ make_environment() {
     fi
     echo "setting up $dir (once)" >&2
     # Without ensurepip (Debian splits it off) the environment is made bare and filled by the pip that is there.
-    python3 -m venv --without-pip "$dir"
-    python3 -m pip --python "$dir/bin/python" install --quiet --disable-pip-version-check "$@"
+    "${PYTHON:-python3}" -m venv --without-pip "$dir" || return
+    python3 -m pip --python "$dir/bin/python" install --quiet --disable-pip-version-check "$@" || return
     echo "$stamp" >"$dir/.stamp"
+}
+
+# find_python VERSION: prints a Python of that version (on the path, or one of pyenv's), or nothing.
+find_python() {
+    local candidate
+    for candidate in "python$1" "${PYENV_ROOT:-$HOME/.pyenv}/versions/$1".*/bin/python; do
+        if "$candidate" -c "" 2>/dev/null; then
+            echo "$candidate"
+            return
+        fi
+    done
 }
 
 # install_debian_packages NAMES...: installs what is missing if we may (root and apt); otherwise says what will be skipped.

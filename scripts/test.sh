@@ -18,6 +18,14 @@ if command -v npm >/dev/null; then # checks the types of the page's script; with
 fi
 export PATH="$PWD/.venv-test/bin:$PATH"
 python scripts/whisper_weights.py .models || echo "no Whisper weights: what needs them is skipped" >&2
+python310=$(find_python 3.10)
+if [ -n "$python310" ]; then # Firefox's translator and its engine, which has no wheel for a newer Python
+    { python scripts/released_models.py .models firefox-en-pt >/dev/null &&
+        PYTHON=$python310 make_environment .models/bergamot scripts/requirements-bergamot.txt --requirement scripts/requirements-bergamot.txt; } ||
+        echo "no Bergamot: what needs it is skipped" >&2
+else
+    echo "no Python 3.10: what needs Bergamot is skipped" >&2
+fi
 ruff check
 ruff format --check
 mypy

