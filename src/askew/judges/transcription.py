@@ -1,11 +1,10 @@
 """Transcribed segments against their references: hits, substitutions, deletions, insertions.
 
-Two counts stand side by side: with case and punctuation as they are, as in Salesky et al. 2023 (§2.2), and normalised:
-NFKC, case and punctuation dropped (``text/words.py``; signs within a word separate: "state-of-the-art" is four words).
-Languages without spaces are counted in characters.
+Two counts stand side by side: with case and punctuation as they are, as in Salesky et al. 2023 (§2.2), and normalised
+(``text/normalisers.py``). Languages without spaces are counted in characters.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
@@ -15,11 +14,10 @@ from askew.judges.content import content_counts
 from askew.judges.neural import neural_counts
 from askew.judges.translation import reference_versions
 from askew.text.language import tell, teller
+from askew.text.normalisers import Name, Words, normaliser
 from askew.text.unspaced import UNSPACED
-from askew.text.words import keys
 
 EDITS = ("hits", "substitutions", "deletions", "insertions")
-Words = Callable[[str], Sequence[str]]
 
 
 class Pair(NamedTuple):
@@ -32,22 +30,20 @@ class Pair(NamedTuple):
 class TranscriptionJudge:
     """Judges transcripts in one language."""
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, normalised_by: Name = "askew") -> None:
         self.target = target
+        self._normaliser = normaliser(normalised_by, target)
         self.words: dict[str, Words] = {
             "wer": _characters if target in UNSPACED else str.split,
-            "wer_normalized": (lambda text: _characters("".join(keys(text)))) if target in UNSPACED else keys,
+            "wer_normalized": self._normaliser.words,
         }
 
     def signature(self, items: Sequence[Item], outputs: Sequence[Output]) -> Mapping[str, str]:
         """The rules."""
         del items, outputs  # the same whatever is judged
         unit = "characters" if self.target in UNSPACED else "words"
-        rules = {
-            "wer": f"{unit},case:kept,punctuation:kept",
-            "wer_normalized": f"{unit},nfkc,case:folded,punctuation:dropped",
-        }
-        return {"judge": "transcription-1", **rules, "language": teller()}
+        rules = {"wer": f"{unit},case:kept,punctuation:kept", "wer_normalized": self._normaliser.signed}
+        return {"judge": "transcription-2", **rules, "language": teller()}
 
     def judge(self, items: Sequence[Item], outputs: Sequence[Output]) -> list[Verdict]:
         """One verdict per segment."""

@@ -22,6 +22,11 @@ class QualityOptions(SuiteOptions):
     """Options of suites whose translations are scored against references."""
 
     without_ter: bool = _option(False, "Talks, speakers: leave out TER, which takes long on looped output.")
+    normaliser: Literal["askew", "whisper"] = _option(
+        "askew",
+        "Talks, speakers: how transcripts are normalised for wer_normalized: askew's own way, or that of Whisper's "
+        "authors (numbers, contractions, fillers).",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -127,7 +127,8 @@ def _translation_judge(selection: Selection[QualityOptions]) -> Judge:
 
 
 def _recognition_judge(selection: Selection[QualityOptions]) -> Judge:
-    return WithLatency(WithTerms(TranscriptionJudge(selection.target), selection.target), selection.target)
+    judge = TranscriptionJudge(selection.target, selection.options.normaliser)
+    return WithLatency(WithTerms(judge, selection.target), selection.target)
 
 
 TRANSLATION = Protocol(
