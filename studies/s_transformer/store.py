@@ -17,6 +17,9 @@ from askew.suites.base import Answers
 from studies.pages import DATA
 from studies.s_transformer.make.choose_sentences import HELD_OUT, HOURS, for_test
 
+WINOMT = {"winomt": None, "winomt2019": "winomt2019"}
+"""WinoMT under its default protocol, and by the reference tool's rules, which the papers' numbers follow."""
+
 
 @dataclass
 class Store:
@@ -50,7 +53,7 @@ class Store:
 
     def items(self, name: str, target: str) -> list[Item]:
         """What was said in a set, with where it comes from and whose voice it is in."""
-        if name == "winomt":
+        if name in WINOMT:
             return self.winomt
         voices = [HELD_OUT] if name.endswith("held-out") else list(HOURS)
         return [
@@ -65,10 +68,10 @@ class Store:
 
     def score(self, system: str, name: str) -> Run:
         target = "en" if system.startswith("asr") else "es"
-        items, texts = self.items(name, target), self.outputs[system, name]
+        items, texts = self.items(name, target), self.outputs[system, "winomt" if name in WINOMT else name]
         if len(items) != len(texts):
             raise SystemExit(f"{system} has {len(texts)} outputs for the {len(items)} sentences of {name}")
-        plan = Plan.make("winomt" if name == "winomt" else "talks", target)
+        plan = Plan.make("winomt", target, protocol=WINOMT[name]) if name in WINOMT else Plan.make("talks", target)
         outputs = [Output(item.id, text) for item, text in zip(items, texts, strict=True)]
         return evaluate(plan, plan.asked(f"{system}, {name}", {"kind": "stored"}), items, Answers(outputs))
 

@@ -49,7 +49,7 @@ def swept(plan: SweepPlan, work: Path, page: Path, jobs: int) -> Iterator[str]:
     yield from figures(plan, result, work, page)
     yield from tables(result, ("one", "stack"))
     parts = [
-        ("Beside the paper's table 4b", against_paper(result)),
+        ("Beside the paper's table 4b", against_paper(result, plan, work)),
         ("Amplification", slopes_table(result)),
         ("What could be decided at all", decided_table(result)),
         ("What the fastest cell lost", lost_table(result)),

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from askew.core.errors import InputError, UsageError
 from askew.formats.segment_files import FORMATS, read_segments, written
 from askew.formats.segments import Segment
-from askew.speech.align import TimedWord, align_words
-from askew.speech.audio import RATE, read_audio
+from askew.formats.word_times import TimedText
+from askew.speech.align import align_words
+from askew.speech.audio import RATE, read_audio, write_wav
 from askew.speech.segment import FRAME, SPEECH, divide_and_conquer, fixed_cuts
 from askew.speech.segmentation import check_subtitles, lengths_of, segment
 from askew.speech.subtitles import Rules, broken_rules, keeps_rules, lines_of, split_words, subtitle_segments
@@ -119,7 +120,7 @@ WORDS = st.lists(
 def timed(drawn):
     words, now = [], 0.0
     for text, length, pause in drawn:
-        words.append(TimedWord(text, now, now + length))
+        words.append(TimedText(text, now, now + length))
         now += length + pause
     return words
 
@@ -298,3 +299,34 @@ def test_a_real_talk_is_cut_and_subtitled(clip, tmp_path):
     assert len(found) > 4
     assert " ".join(each.text for each in found).split() == said
     assert all(len(lines_of(each.text, RULES)) <= 2 for each in found)
+
+
+def test_shas_takes_its_probabilities_from_a_file(tmp_path):
+    write_wav(tmp_path / "a.wav", np.random.default_rng(0).normal(0, 0.1, 40 * RATE).astype(np.float32), RATE)
+    likely = np.full(2_000, 0.9)
+    likely[:50] = 0.1
+    likely[700:720], likely[1_400] = 0.2, 0.3  # a pause, and the end of a sentence
+    np.save(tmp_path / "a.npy", likely)
+    (tmp_path / "a.txt").write_text("".join(f"{each}\n" for each in likely))
+    for name in ("a.npy", "a.txt"):
+        found = segment(tmp_path / "a.wav", "shas", probabilities=tmp_path / name)
+        assert [(each.start, each.end) for each in found] == [(1.0, 14.0), (14.4, 28.0), (28.02, 40.0)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("a.txt", b"0.5\nhalf\n", "a.txt:2: expected a probability, found 'half'"),
+        ("a.txt", b"0.5\n" * 10, "10 frames of 0.02 s are 0.2 s, but the recording is 5.0 s long"),
+        ("a.txt", b"1.5\n" * 250, "between 0 and 1"),
+        ("a.txt", b"0.1\n" * 250, "no speech found"),
+        ("a.npy", b"no array", "can't be read as a NumPy array"),
+    ],
+)
+def test_probabilities_that_are_none_are_an_error(tmp_path, name, content, complaint):
+    write_wav(tmp_path / "a.wav", np.full(5 * RATE, 0.1, np.float32), RATE)
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=complaint):
+        segment(tmp_path / "a.wav", "shas", probabilities=tmp_path / name)
+    with pytest.raises(UsageError, match="needs --probabilities"):
+        segment(tmp_path / "a.wav", "shas")

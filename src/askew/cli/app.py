@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from askew.cli import (
+    align,
     audit,
     balance,
     cite,
@@ -78,6 +79,7 @@ for verb in (
     resegment,
     speak,
     segment,
+    align,
     edits,
     report,
     sweep,

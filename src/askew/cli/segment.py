@@ -17,7 +17,7 @@ Figure = Annotated[Path | None, typer.Option("-o", "--out", metavar="FILE", help
 
 def command(
     audio: Annotated[Path, typer.Argument(metavar="AUDIO", help="A recording: WAV, FLAC, OGG, MP3.")],
-    method: Annotated[str, typer.Option(help="silero, shas-like, fixed, or subtitles (with --transcript).")] = "silero",
+    method: Annotated[str, typer.Option(help="silero, shas, shas-like, fixed, or subtitles.")] = "silero",
     transcript: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="What is said (English): captions, MuST-C's YAML with text, or text."),
@@ -31,10 +31,15 @@ def command(
             help="NAME.jsonl, .yaml, .srt or .vtt; JSONL on standard output if not given.",
         ),
     ] = None,
-    longest: Annotated[
-        float | None, typer.Option(help="Longest segment in seconds: 30, shas-like 18, fixed 20.")
+    probabilities: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="shas: how likely speech is, frame by frame: .npy, or a number a line."),
     ] = None,
-    shortest: Annotated[float, typer.Option(help="Shortest segment in seconds (shas-like).")] = 0.2,
+    frame: Annotated[float, typer.Option(min=0.001, max=1.0, help="shas: seconds of a frame.")] = 0.02,
+    longest: Annotated[
+        float | None, typer.Option(help="Longest segment in seconds: 30, shas and shas-like 18, fixed 20.")
+    ] = None,
+    shortest: Annotated[float, typer.Option(help="Shortest segment in seconds (shas, shas-like).")] = 0.2,
     line: _LINE = 42,
     lines: _LINES = 2,
     speed: _SPEED = 20.0,
@@ -52,7 +57,16 @@ def command(
     if out is not None and not out.parent.is_dir():
         raise UsageError(f"{out.parent} is not a folder, so {out.name} can't be written there")
     rules = Rules(longest or 30.0, line, lines, speed)
-    found = segment(audio, method, transcript=transcript, longest=longest, shortest=shortest, rules=rules)
+    found = segment(
+        audio,
+        method,
+        transcript=transcript,
+        longest=longest,
+        shortest=shortest,
+        probabilities=probabilities,
+        frame=frame,
+        rules=rules,
+    )
     text = written(found, format, audio.name, lambda text: lines_of(text, rules))
     if out is None:
         print(text, end="")
@@ -90,18 +104,31 @@ def check_subtitles(
 def lengths(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Segments: .yaml, .srt, .vtt or .jsonl.")],
     out: Figure = None,
+    timeline: Annotated[bool, typer.Option("--timeline", help="Draw the files side by side along time.")] = False,
+    words: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Words with times ('askew align'): show what each segment says.")
+    ] = None,
     as_json: options.Json = False,
 ) -> None:
     """How long segments are, file by file; with -o as a figure."""
-    from askew.speech.segmentation import read_lengths
+    from askew.formats.segment_files import read_segments
+    from askew.formats.word_times import read_words
+    from askew.speech.segmentation import lengths_of, with_words
 
-    found = [read_lengths(path) for path in files]
+    short = len({path.name for path in files}) == len(files)
+    segments = {path.name if short else str(path): read_segments(path) for path in files}
+    if words is not None:
+        said = read_words(words)
+        segments = {name: with_words(each, said) for name, each in segments.items()}
+    found = [lengths_of(name, each) for name, each in segments.items()]
     if as_json:
         print_json([each.to_json() for each in found])
     else:
         for each in found:
-            print(each.summary)
+            print_line(each.summary)
+            for segment in segments[each.name] if words is not None else ():
+                print_line(f"  {segment.start:8.2f} {segment.end:8.2f}  {segment.text}")
     if out is not None:
-        from askew.report.altair_figures import lengths_figure, save
+        from askew.report.altair_figures import lengths_figure, save, timeline_figure
 
-        save(lengths_figure(found), out)
+        save(timeline_figure(segments) if timeline else lengths_figure(found), out)

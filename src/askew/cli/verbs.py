@@ -39,6 +39,7 @@ JOBS: dict[str, dict[str, str]] = {
         "edits": "askew edits mt.de.txt edited.de.txt --target de -o edits.json",
         "effort": "askew effort edits.de.json edits.fr.json",
         "segment": "askew segment talk.wav -o segments.yaml",
+        "align": "askew align talk.wav talk.txt -o talk.srt",
         "check-subtitles": "askew check-subtitles talk.srt",
         "lengths": "askew lengths segments.yaml talk.srt",
     },

@@ -1,9 +1,9 @@
-"""Figures as files: how they are saved, and those of the analyses of talks (Salesky et al. 2023, Figures 2 and 5
-to 9), drawn by Altair (``pip install 'askew[figures]'``).
+"""Figures as files: how they are saved, and those of the analyses of talks (Salesky et al. 2023, Figures 2, 5
+to 9 and 12), drawn by Altair (``pip install 'askew[figures]'``).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from askew.analyses.gaps import Gaps
 from askew.analyses.terms import Recall
 from askew.core.errors import UsageError
 from askew.core.files import write_atomically
+from askew.formats.segments import Segment
 from askew.report.page import render_figure
 from askew.speech.segmentation import Lengths
 
@@ -96,6 +97,36 @@ def lengths_figure(found: Sequence[Lengths]) -> Any:
             )
             charts.append(chart.resolve_scale(y="independent"))
     return alt.hconcat(*charts)
+
+
+def timeline_figure(found: Mapping[str, Sequence[Segment]]) -> Any:
+    """One recording cut in several ways, side by side along time, with what is said in each segment (Figure 12)."""
+    alt = altair()
+    rows = [
+        {
+            "cut by": name,
+            "start": each.start or 0.0,
+            "end": each.end or 0.0,
+            "segment": number,
+            "turn": number % 2,
+            "said": each.text,
+        }
+        for name, segments in found.items()
+        for number, each in enumerate(segments, 1)
+    ]
+    last = max((each.end or 0.0 for segments in found.values() for each in segments), default=0.0)
+    base = alt.Chart(alt.Data(values=rows), width=720, height=alt.Step(34)).encode(
+        y=alt.Y("cut by:N", title=None, sort=list(found)),
+        x=alt.X("start:Q", title="seconds", scale=alt.Scale(domain=[0, last])),
+        x2="end:Q",
+        tooltip=[
+            alt.Tooltip(f"{name}:{kind}")
+            for name, kind in (("segment", "Q"), ("start", "Q"), ("end", "Q"), ("said", "N"))
+        ],
+    )
+    # Neighbours in two shades, or a cut without a pause would not be seen.
+    shade = alt.Color("turn:N", legend=None, scale=alt.Scale(domain=[0, 1], range=["#9ecae1", "#4c78a8"]))
+    return base.mark_bar(height=20, stroke="white").encode(color=shade)
 
 
 def gaps_figure(found: Sequence[Gaps], measure: str) -> Any:

@@ -3,27 +3,20 @@ offline.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from askew.core.errors import InputError, UsageError
+from askew.formats.word_times import TimedText
 from askew.speech.audio import RATE
 from askew.speech.pronounce import pronounce
 
 FRAMES = 100  # a second
 
 
-class TimedWord(NamedTuple):
-    """A word of a transcript, with its times in seconds."""
-
-    text: str
-    start: float
-    end: float
-
-
-def align_words(samples: NDArray[np.float32], text: str, where: str = "", offset: float = 0.0) -> list[TimedWord]:
+def align_words(samples: NDArray[np.float32], text: str, where: str = "", offset: float = 0.0) -> list[TimedText]:
     """The words of a text (split at spaces) with when they are spoken in the audio, which must hold nothing else.
 
     A sign that is not spoken has the time at which the word before it ends. ``offset`` is added to all times.
@@ -61,15 +54,15 @@ def align_words(samples: NDArray[np.float32], text: str, where: str = "", offset
 
 def _timed(
     tokens: Sequence[str], names: Sequence[str | None], times: dict[str, tuple[int, int]], offset: float
-) -> list[TimedWord]:
-    result: list[TimedWord] = []
+) -> list[TimedText]:
+    result: list[TimedText] = []
     for token, name in zip(tokens, names, strict=True):
         if name is None:
             at = result[-1].end if result else offset
-            result.append(TimedWord(token, at, at))
+            result.append(TimedText(token, at, at))
         else:
             start, end = (round(offset + frame / FRAMES, 3) for frame in times[name])
-            result.append(TimedWord(token, start, end))
+            result.append(TimedText(token, start, end))
     return result
 
 

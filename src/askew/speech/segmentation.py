@@ -1,7 +1,7 @@
 """Recordings cut into segments, by sound alone or by the rules of subtitles; and how long segments are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -10,11 +10,19 @@ from askew.core.errors import InputError, UsageError
 from askew.core.files import read_lines
 from askew.core.registry import choose
 from askew.formats.captions import Cue, read_cues
-from askew.formats.segment_files import read_segments
 from askew.formats.segments import Segment
 from askew.formats.talks import read_talks
+from askew.formats.word_times import TimedText
 from askew.speech.audio import RATE, read_audio
-from askew.speech.segment import METHODS, SHORTEST, check_not_silent, check_speech, cut, speech_probabilities
+from askew.speech.segment import (
+    METHODS,
+    SHAS_FRAME,
+    SHORTEST,
+    check_not_silent,
+    check_speech,
+    cut,
+    speech_probabilities,
+)
 from askew.speech.subtitles import Rules, broken_rules, subtitle_segments
 
 
@@ -25,17 +33,29 @@ def segment(
     transcript: str | Path | None = None,
     longest: float | None = None,
     shortest: float = SHORTEST,
+    probabilities: str | Path | None = None,
+    frame: float = SHAS_FRAME,
     rules: Rules | None = None,
 ) -> list[Segment]:
     """The segments of a recording. ``subtitles`` needs its transcript; timed, only segments that break the rules are
-    split.
+    split. ``shas`` needs a file of ``probabilities``, one a ``frame`` of so many seconds.
     """
     choose("method", method, [*METHODS, "subtitles"])
     if (method == "subtitles") != (transcript is not None):
         raise UsageError("--method subtitles needs --transcript, and no other method has a use for it")
+    if (method == "shas") != (probabilities is not None):
+        raise UsageError("--method shas needs --probabilities, and no other method has a use for it")
     samples = read_audio(audio)
     if method != "subtitles":
-        cuts = cut(samples, method, longest=longest, shortest=shortest, where=str(audio))
+        cuts = cut(
+            samples,
+            method,
+            longest=longest,
+            shortest=shortest,
+            probabilities=probabilities,
+            frame=frame,
+            where=str(audio),
+        )
         return [Segment(str(number), "", *times) for number, times in enumerate(cuts, 1)]
     assert transcript is not None
     check_not_silent(samples, str(audio))
@@ -121,6 +141,16 @@ def lengths_of(name: str, segments: Sequence[Segment]) -> Lengths:
     return Lengths(name, [(each.end or 0.0) - (each.start or 0.0) for each in segments], words)
 
 
-def read_lengths(path: str | Path) -> Lengths:
-    """The lengths of the segments in a file."""
-    return lengths_of(Path(path).name, read_segments(path))
+def with_words(segments: Sequence[Segment], words: Sequence[TimedText]) -> list[Segment]:
+    """Segments with the words whose middle lies in them; a word outside all of them is nobody's.
+
+    >>> words = [TimedText("Good", 0.0, 0.4), TimedText("morning.", 0.5, 1.0)]
+    >>> [each.text for each in with_words([Segment("1", "", 0.0, 0.6), Segment("2", "", 0.6, 2.0)], words)]
+    ['Good', 'morning.']
+    """
+    found = []
+    for each in segments:
+        start, end = each.start or 0.0, each.end or 0.0
+        own = [word.text for word in words if start <= (word.start + word.end) / 2 < end]
+        found.append(replace(each, text=" ".join(own)))
+    return found

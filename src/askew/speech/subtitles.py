@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from askew.formats.segments import Segment
-from askew.speech.align import TimedWord, align_words
+from askew.formats.word_times import TimedText
+from askew.speech.align import align_words
 from askew.speech.audio import RATE
 
 MARGIN = 0.2  # seconds of audio around a segment that its words may reach into
@@ -151,7 +152,7 @@ def _extended(segments: Sequence[Segment], rules: Rules) -> list[Segment]:
     return result
 
 
-def split_words(words: Sequence[TimedWord], rules: Rules) -> list[list[TimedWord]]:
+def split_words(words: Sequence[TimedText], rules: Rules) -> list[list[TimedText]]:
     """The cheapest way to cut words into subtitles: few, ending where something ends, readable. By dynamic programming
     over the cuts.
     """
@@ -169,7 +170,7 @@ def split_words(words: Sequence[TimedWord], rules: Rules) -> list[list[TimedWord
                 (best[start][0] + _cost(piece, words[end] if end < len(words) else None, text, rules), start)
             )
         best.append(min(choices))
-    pieces: list[list[TimedWord]] = []
+    pieces: list[list[TimedText]] = []
     end = len(words)
     while end:
         start = best[end][1]
@@ -178,7 +179,7 @@ def split_words(words: Sequence[TimedWord], rules: Rules) -> list[list[TimedWord
     return pieces[::-1]
 
 
-def _cost(piece: Sequence[TimedWord], following: TimedWord | None, text: str, rules: Rules) -> float:
+def _cost(piece: Sequence[TimedText], following: TimedText | None, text: str, rules: Rules) -> float:
     """One for the subtitle itself; more where it ends in mid-clause without a pause, has a long one in it, is an orphan
     or too fast to read.
     """
