@@ -131,9 +131,13 @@ def mutated(chance, seeds):
     for _ in range(chance.choice((0, 1, 1, 1, 2, 3, 8))):
         raw = chance.choice((_changed, _cut, _doubled, _with_piece, _with_piece, _without, _swapped))(chance, raw)
     if chance.random() < 0.05:
-        raw = chance.choice((gzip.compress, lzma.compress))(raw)
+        raw = chance.choice((gzip.compress, _xz))(raw)
         raw = _changed(chance, raw) if chance.random() < 0.5 else raw
     return raw
+
+
+def _xz(raw):
+    return lzma.compress(raw, preset=0)  # a wide window takes milliseconds to set up
 
 
 def _other_value(chance, raw):

@@ -22,6 +22,8 @@ from askew.speech.pieces import read_pieces
 from askew.text.glossary import read_glossary
 
 from .run_files import RUN_FILES
+from .settings_files import SETTINGS_FILES
+from .suite_files import SUITE_FILES
 
 ITEMS = [Item("t/1", "One."), Item("t/2", "Two & three.")]
 
@@ -235,3 +237,4 @@ def _zipped():
 
 READERS["archive"].seeds.append(_zipped())
 READERS |= {f"run: {name}": Reader(read, name, [raw]) for name, (read, raw) in RUN_FILES.items()}
+READERS |= {kind: Reader(*how) for kind, how in (SUITE_FILES | SETTINGS_FILES).items()}

@@ -25,12 +25,18 @@ VERDICTS = [
     {
         "item": "1",
         "unit": "nurse",
-        "labels": {"verdict": "correct"},
+        "labels": {"verdict": "correct", "predicted": "female"},
         "reason": "",
         "found": [[0, 2]],
         "counts": {"edits": 1},
     },
-    {"item": "2", "unit": "cook", "labels": {"verdict": "correct"}, "reason": "x", "decided_by": [[0, 2]]},
+    {
+        "item": "2",
+        "unit": "cook",
+        "labels": {"verdict": "correct", "predicted": "male"},
+        "reason": "x",
+        "decided_by": [[0, 2]],
+    },
 ]
 SCORES = {
     "suite": "simplegen",
@@ -82,7 +88,8 @@ def loaded(changed, folder, _):
     """The run in a folder, one of whose files is the one that was put there."""
     files = FILES if changed == "run.json" else {**FILES, changed: (folder / changed).read_bytes()}
     for name, raw in files.items():
-        (folder / name).write_bytes(raw)
+        if not (folder / name).exists():
+            (folder / name).write_bytes(raw)
     if changed != "run.json":
         (folder / "run.json").write_bytes(_head(files))
     return load(folder)

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import askew as api
+from askew.core.errors import WriteError
+from askew.core.files import write_atomically
 
 from .budget import BUDGET, chance_of
 
@@ -117,3 +119,53 @@ def test_a_report_that_can_t_be_written(start, tmp_path, where):
     is_one_message(start("report", tmp_path / "run", "-o", tmp_path / ("x" * 300 + where)))
     is_one_message(start("report", tmp_path / "run", "-o", tmp_path / where, most=100))
     assert not (tmp_path / where).exists()
+
+
+# Links, devices and files that only their owner may read.
+
+
+def test_a_link_stays_a_link_and_what_it_points_to_is_written(tmp_path):
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared/a.txt").write_text("old")
+    (tmp_path / "b.txt").symlink_to("c.txt")
+    (tmp_path / "c.txt").symlink_to("shared/a.txt")
+    write_atomically(tmp_path / "b.txt", "new")
+    assert (tmp_path / "b.txt").is_symlink()
+    assert (tmp_path / "c.txt").is_symlink()
+    assert (tmp_path / "shared/a.txt").read_text() == "new"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.txt", "b.txt", "c.txt", "shared"]
+
+
+def test_a_link_to_a_file_that_is_not_there_yet_makes_it(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "new.txt")
+    write_atomically(tmp_path / "link", "x")
+    assert (tmp_path / "new.txt").read_text() == "x"
+    assert (tmp_path / "link").is_symlink()
+
+
+@pytest.mark.parametrize("target", ["link", "nowhere/at/all"])
+def test_a_link_that_leads_nowhere_is_an_error_and_stays(tmp_path, target):
+    (tmp_path / "link").symlink_to(target)
+    with pytest.raises(WriteError, match=r"link can't be written: (No such file|Too many levels)"):
+        write_atomically(tmp_path / "link", "x")
+    assert (tmp_path / "link").is_symlink()
+
+
+def test_a_device_or_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    write_atomically(Path("/dev/null"), "x")
+    assert Path("/dev/null").is_char_device()
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE, text=True) as reader:
+        write_atomically(tmp_path / "pipe", "piped")
+        assert reader.communicate()[0] == "piped"
+    assert (tmp_path / "pipe").is_fifo()
+    with pytest.raises(WriteError, match="No space left on device"):
+        write_atomically(Path("/dev/full"), "x")
+
+
+def test_what_only_its_owner_may_read_stays_so(tmp_path):
+    (tmp_path / "a.txt").write_text("old")
+    (tmp_path / "a.txt").chmod(0o600)
+    write_atomically(tmp_path / "a.txt", "new")
+    assert (tmp_path / "a.txt").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "a.txt").read_text() == "new"

@@ -70,7 +70,9 @@ def test_damaged_weights(folder):
         ("{", "broken JSON"),
         ("[]", "expected an object"),
         ('{"model": 3}', "expected an object"),
-        ('{"model": {"wdth": 3}}', "did you mean 'width'"),
+        ('{"model": {"wdth": 3}, "source": "en", "target": "es"}', "did you mean 'width'"),
+        ('{"model": {}, "source": "en"}', "has no target"),
+        ('{"model": {}, "source": "en", "target": null}', "target: expected a string, found null"),
     ],
 )
 def test_damaged_cards(folder, content, complaint):

@@ -1,5 +1,6 @@
 """Bytes to lines with nothing lost in between, JSON into types, and writes that happen whole or not at all."""
 
+import errno
 import glob
 import gzip
 import io
@@ -224,21 +225,39 @@ def _lone_surrogate(text: str) -> str:
 def write_atomically(path: Path, text: str) -> None:
     """Write a file so that a kill at any moment leaves either the old file or the new one, whole.
 
-    What an earlier kill left beside it is removed. Raises WriteError if it can't be written; the old file is then as it
-    was.
+    A link stays one: what it points to is written, and who may read a file that was there stays as it was. A device or
+    a pipe (``/dev/null``, ``/dev/stdout``) is written to, never replaced. What an earlier kill left beside the file is
+    removed. Raises WriteError if it can't be written; the old file is then as it was.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with writing(path):
+        if path.exists() and not path.is_file():
+            with path.open("w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+            return
+        target = _linked(path)
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
         try:
             with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+                if target.exists():
+                    shutil.copymode(target, temporary)
                 stream.write(text)
                 stream.flush()
                 os.fsync(stream.fileno())
-            temporary.replace(path)
+            temporary.replace(target)
         finally:
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
-        remove_leftovers(path)
+        remove_leftovers(target)
+
+
+def _linked(path: Path) -> Path:
+    """The file that a link, or a link to a link, points to, whether it is there or not; a file that is no link itself."""
+    if not path.is_symlink():
+        return path
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():  # it leads back to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return target
 
 
 @contextmanager

@@ -9,6 +9,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from askew.core.errors import InputError, RunError
 from askew.core.files import from_json, write_atomically
@@ -16,6 +19,7 @@ from askew.core.records import Item, Output
 from askew.evaluate.timing import counted, total
 
 SESSIONS = "sessions.json"
+Measured = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)] | float
 
 
 @dataclass
@@ -26,7 +30,7 @@ class Session:
     """When the system was ready, in seconds since 1970."""
     journalled: int
     """Outputs in the journal at that time."""
-    measured: dict[str, int | float] = field(default_factory=dict)
+    measured: dict[str, Measured] = field(default_factory=dict)
     """What the stopwatch counted: all of it once the session has ended, until then what was known at its beginning."""
     ended: bool = False
     uncounted: list[list[str]] = field(default_factory=list)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from askew.core.errors import InputError
+from askew.core.errors import InputError, first_five
 from askew.core.files import name_of, read_bytes, text_of
 
 Value = str | float | int | None
@@ -42,9 +42,9 @@ def sheet(rows: Iterable[Sequence[Value]], *, separator: str = ",") -> str:
     return stream.getvalue()
 
 
-def read_sheet_rows(path: str | Path, *, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
-    """The rows of a sheet, each with the number of its last line, as they were before they were guarded; empty lines
-    are left out.
+def read_cells(path: str | Path, *, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table whose cells may stand in quotes, each with the number of its last line; empty lines are left
+    out.
 
     Raises:
         InputError: the file can't be read, is no text, or has a quote that never ends.
@@ -55,9 +55,40 @@ def read_sheet_rows(path: str | Path, *, separator: str = ",") -> Iterator[tuple
     try:
         for row in reader:
             if row:
-                yield reader.line_num, [unguarded(cell) for cell in row]
+                yield reader.line_num, row
     except csv.Error as error:
         raise InputError(f"no table of cells: {error}", where=name_of(path), line=reader.line_num) from None
+
+
+def read_sheet_rows(path: str | Path, *, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """The rows of a sheet as ``read_cells`` has them, with cells as they were before they were guarded."""
+    for number, row in read_cells(path, separator=separator):
+        yield number, [unguarded(cell) for cell in row]
+
+
+def read_table(path: str | Path, columns: Sequence[str], *, separator: str = ",") -> list[dict[str, str]]:
+    """The rows of a table by the names in its header, which must have these columns.
+
+    Raises:
+        InputError: a column is missing or stands twice, or a row has more or fewer cells than the header.
+
+    """
+    rows = read_cells(path, separator=separator)
+    _, header = next(rows, (1, []))
+    if missing := [name for name in columns if header.count(name) != 1]:
+        raise InputError(
+            f"expected a header with the columns {', '.join(columns)}, each once; of {first_five(missing)} there is "
+            "none or more than one",
+            where=name_of(path),
+            line=1,
+        )
+    found = []
+    for number, row in rows:
+        if len(row) != len(header):
+            message = f"expected {len(header)} cells, as the header has, found {len(row)}"
+            raise InputError(message, where=name_of(path), line=number)
+        found.append(dict(zip(header, row, strict=True)))
+    return found
 
 
 def tab_lines(rows: Iterable[Sequence[str]]) -> str:

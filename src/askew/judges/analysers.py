@@ -4,12 +4,14 @@ spaCy pipelines (any installed ``xx_…`` model, or the folder that ``ASKEW_SPAC
 resources folder). Nothing is imported until a language is judged with it.
 """
 
-import json
 import os
 import re
+from dataclasses import dataclass
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
+
+from askew.core.files import from_json, read_bytes, text_of
 
 _MODEL = re.compile(r"^([a-z]{2,3})[_-].+[_-](?:sm|md|lg|trf)$")
 _GENDERS = {"Masc": "male", "Fem": "female", "Neut": "neutral"}
@@ -48,6 +50,13 @@ def find(language: str) -> Analyser:
     return SpacyAnalyser(models[language]) if language in models else StanzaAnalyser(language)
 
 
+@dataclass(frozen=True)
+class _SpacyMeta:
+    """What must be known of a pipeline's ``meta.json``."""
+
+    lang: str
+
+
 def _spacy_models() -> dict[str, str]:
     """Language to model: a folder named by the environment, else any installed package that is called like one."""
     models: dict[str, str] = {}
@@ -55,7 +64,8 @@ def _spacy_models() -> dict[str, str]:
         if match := _MODEL.match(distribution.metadata["Name"] or ""):
             models.setdefault(match[1], distribution.metadata["Name"].replace("-", "_"))
     if folder := os.environ.get("ASKEW_SPACY_MODEL"):
-        models[json.loads((Path(folder) / "meta.json").read_text("utf-8"))["lang"]] = folder
+        meta = Path(folder) / "meta.json"
+        models[from_json(text_of(read_bytes(meta), str(meta)), _SpacyMeta, where=str(meta)).lang] = folder
     return models
 
 

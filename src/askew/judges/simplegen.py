@@ -4,15 +4,14 @@
 what the authors' script does with the authors' dictionary, slips included, to reproduce their counts.
 """
 
-import csv
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from askew.core.errors import InputError
-from askew.core.files import read_lines
 from askew.core.records import Item, Output, Span, Verdict
 from askew.datasets import manifest, store
+from askew.formats.sheets import read_cells
 from askew.judges.gender import FEMALE, MALE, NO_FORM, NOT_FOUND, reader_of
 
 CORRECT, INCORRECT, INCONCLUSIVE = "correct", "incorrect", "inconclusive"
@@ -106,10 +105,10 @@ class ReleaseJudge:
 
 
 def _read_dictionary(path: object) -> list[_Entry]:
-    rows = list(csv.reader(read_lines(str(path))))
-    if not rows or len(rows[0]) != 3 or rows[0][0] != "English":
+    rows = list(read_cells(str(path)))
+    if not rows or len(rows[0][1]) != 3 or rows[0][1][0] != "English":
         raise InputError("expected the SimpleGEN dictionary's header English,…-Masc,…-Fem", where=str(path), line=1)
-    for number, row in enumerate(rows[1:], 2):
+    for number, row in rows[1:]:
         if len(row) != 3:
             raise InputError(f"expected 3 columns, found {len(row)}", where=str(path), line=number)
     return [
@@ -118,7 +117,7 @@ def _read_dictionary(path: object) -> list[_Entry]:
             _whole_word(english),
             *([_whole_word(form) for form in cell.split("|")] for cell in cells),
         )
-        for english, *cells in rows[1:]
+        for _, (english, *cells) in rows[1:]
     ]
 
 

@@ -6,11 +6,12 @@ Nothing is pickled, so a model from somebody else can be opened without running 
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from askew.core.errors import InputError, first_five
-from askew.core.files import from_json, read_lines, write_atomically
+from askew.core.files import from_builtins, from_json, read_lines, write_atomically
 from askew.neural.config import ModelConfig, model_config, speech_config
 from askew.neural.speech.config import SpeechConfig
 from askew.neural.vocabulary import FILE as PIECES
@@ -24,14 +25,22 @@ if TYPE_CHECKING:
 WEIGHTS, CARD = "model.safetensors", "model.json"
 
 
+@dataclass(frozen=True)
+class _Card:
+    """What every ``model.json`` has: languages, and the architecture."""
+
+    model: dict[str, Any]
+    source: str
+    target: str
+
+
 def describe(folder: str | Path) -> dict[str, Any]:
     """``model.json``; an error says what the folder lacks."""
     path = Path(folder) / CARD
     if not path.is_file():
         raise InputError(f"{folder} is no model folder: it has no {CARD}")
     card = from_json("\n".join(read_lines(path)), dict[str, Any], where=str(path))
-    if not isinstance(card.get("model"), dict):
-        raise InputError(f"{path}: expected an object with the architecture under 'model'")
+    from_builtins(card, _Card, where=str(path))
     return card
 
 

@@ -4,70 +4,83 @@ import itertools
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from askew.analyses.comparable import question, why_not_comparable
 from askew.analyses.compare import compare
 from askew.analyses.findings import Claim, claims_of
-from askew.core.files import write_atomically
+from askew.core.errors import InputError
+from askew.core.files import from_builtins, from_json, read_bytes, text_of, write_atomically
 from askew.core.run import Run
 from askew.report.decisions import Decisions, decide
 from askew.report.sets import RunSet, language, told_apart
 from askew.suites.base import Protocol
+from askew.version import __version__
 
 FIELDS = ("baseline", "value", "difference", "low", "high", "p", "p_holm")
+Number = float | None
+Changes = dict[str, tuple[Number, Number, Number, Number, Number, Number, Number]]  # a score to its FIELDS
+
+
+@dataclass(frozen=True)
+class _Made:
+    """``comparisons.json``: what was compared and tested, by keys of the runs, and by which askew."""
+
+    askew: str = __version__
+    pairs: dict[str, Changes | None] = field(default_factory=dict)
+    tests: dict[str, list[Claim]] = field(default_factory=dict)
 
 
 class Pairs:
     """Comparisons and tests that were made already, in a file; only those asked for in this build are kept."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._known: dict[str, Any] = {}
-        self._used: dict[str, Any] = {}
-        with suppress(OSError, ValueError):  # then they are made anew
-            self._known = json.loads(path.read_text("utf-8"))
+        """What the file holds counts only if this very askew wrote it and it is whole; else all is made anew."""
+        self._path, self._known, self._used = path, _Made(), _Made()
+        with suppress(InputError):
+            found = from_json(text_of(read_bytes(path), str(path)), _Made, where=str(path))
+            self._known = found if found.askew == __version__ else self._known
 
-    def get(self, left: Run, right: Run, key: str) -> dict[str, list[float | None]] | None:
+    def get(self, left: Run, right: Run, key: str) -> Changes | None:
         """Each score's baseline, value, difference, interval and p-values; None where the two can't be compared."""
-        if key not in self._known:
-            self._known[key] = _changes(left, right)
-        self._used[key] = self._known[key]
-        changes: dict[str, list[float | None]] | None = self._used[key]
-        return changes
+        known = self._known.pairs
+        self._used.pairs[key] = known[key] if key in known else _changes(left, right)
+        return self._used.pairs[key]
 
-    def claims(self, key: str, make: Callable[[], list[Claim]]) -> list[Claim]:
-        """The tests of one table, made now or before."""
-        if key not in self._known:
-            self._known[key] = [asdict(claim) for claim in make()]
-        self._used[key] = self._known[key]
-        return [Claim(**row) for row in self._used[key]]
+    def claims(self, key: str, runs: int, make: Callable[[], list[Claim]]) -> list[Claim]:
+        """The tests of one table of so many runs, made now or before."""
+        claims = self._known.tests.get(key)
+        if claims is None or not all(0 <= place < runs for each in claims for place in (each.left, each.right or 0)):
+            claims = make()
+        self._used.tests[key] = claims
+        return claims
 
     def save(self) -> None:
         """Write the file, if it would change."""
-        text = json.dumps(self._used, separators=(",", ":"), allow_nan=False) + "\n"
-        if not self._path.is_file() or self._path.read_text("utf-8") != text:
+        text = json.dumps(asdict(self._used), separators=(",", ":"), allow_nan=False) + "\n"
+        if not self._path.is_file() or self._path.read_bytes() != text.encode():
             write_atomically(self._path, text)
 
 
-def _changes(left: Run, right: Run) -> dict[str, list[float | None]] | None:
+def _changes(left: Run, right: Run) -> Changes | None:
     if why_not_comparable(left, right):
         return None
     [changes] = compare(left, right, resampling=left.resampling, by_group=False).changes
-    return {
+    rounded = {
         name: [None if (value := getattr(change, field)) is None else round(value, 4) for field in FIELDS]
         for name, change in changes.items()
     }
+    return from_builtins(rounded, Changes, where="a comparison")
 
 
 def decide_for_site(sets: Sequence[RunSet], keys: dict[int, str], pairs: Pairs) -> Decisions:
     """What the tests of a whole site say: each suite's are one family, whatever page shows them."""
 
     def test(runs: Sequence[Run], protocol: Protocol, resamples: int) -> list[Claim]:
-        key = f"tests-{resamples}-{'-'.join(keys[id(run)] for run in runs)}"
-        return pairs.claims(key, lambda: claims_of(runs, protocol, resamples))
+        key = f"{resamples}-{'-'.join(keys[id(run)] for run in runs)}"
+        return pairs.claims(key, len(runs), lambda: claims_of(runs, protocol, resamples))
 
     return decide(sets, "on this site", test)
 

@@ -16,8 +16,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from askew.core.errors import RunError, UsageError
-from askew.core.files import write_atomically
+from askew.core.errors import InputError, RunError, UsageError
+from askew.core.files import from_json, read_bytes, text_of, write_atomically
 from askew.core.run import Run, load
 from askew.report import people
 from askew.report.content import Cell, Section, Table
@@ -45,6 +45,13 @@ class Built:
     written: Sequence[str]
     removed: Sequence[str]
     warnings: Sequence[str]
+
+
+@dataclass(frozen=True)
+class _Record:
+    """``site.json``: every page with the key of what it was made from."""
+
+    pages: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -96,9 +103,8 @@ def _record(out: Path) -> dict[str, str]:
     if not out.is_dir() or not any(out.iterdir()):
         return {}
     try:
-        pages = json.loads((out / RECORD).read_text("utf-8"))["pages"]
-        return {str(name): str(key) for name, key in pages.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return from_json(text_of(read_bytes(out / RECORD), RECORD), _Record, where=RECORD).pages
+    except InputError:
         raise UsageError(
             f"{out} is not empty and not a site that askew made (no {RECORD}): choose another folder"
         ) from None

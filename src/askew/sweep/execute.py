@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import UsageError
-from askew.core.files import to_json_line, write_atomically
+from askew.core.files import to_json_line, write_atomically, writing
 from askew.core.lock import only_writer
 from askew.core.registry import unknown
 from askew.sweep.about import begin
@@ -103,7 +103,7 @@ def _take_times(sweep: SweepPlan, folder: Folder, executor: str, say: Say) -> No
     todo = list(_passes(sweep, folder, sweep.cells()))
     _mend(folder.timings)
     for number, timing in enumerate(_time(sweep, todo, executor), 1):
-        with folder.timings.open("a", encoding="utf-8") as journal:
+        with writing(folder.timings), folder.timings.open("a", encoding="utf-8") as journal:
             journal.write(to_json_line(asdict(timing)) + "\n")
         say(f"timed {timing.cell}, repeat {timing.repeat + 1} ({number} of {len(todo)}): {timing.wall_seconds:.2f} s")
 

@@ -14,15 +14,40 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from askew.core.errors import SystemFailure
+from askew.core.files import from_json
 from askew.core.records import Item, Output
 from askew.sweep.design import Value
 from askew.sweep.times import Timing
 
 _THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the timed process is asked."""
+
+    spec: str
+    options: dict[str, Value]
+    target: str
+    warmup: list[dict[str, Any]]
+    items: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the timed process prints."""
+
+    wall_seconds: float
+    cpu_seconds: float
+    load_seconds: float
+    sentences: int
+    tokens: int
+    process_cpu_seconds: float
 
 
 def time_cell(
@@ -36,29 +61,28 @@ def time_cell(
     threads: int,
 ) -> Timing:
     """One pass over ``items`` in a new process."""
-    request = {
-        "spec": spec,
-        "options": dict(options),
-        "target": target,
-        "warmup": [item.to_json() for item in warmup],
-        "items": [item.to_json() for item in items],
-    }
+    request = Request(
+        spec, dict(options), target, [item.to_json() for item in warmup], [item.to_json() for item in items]
+    )
     environment = {**os.environ, **dict.fromkeys(_THREAD_VARIABLES, str(threads))}
     load_average, others = os.getloadavg()[0], _Others()
-    status, printed, complaints = _run(json.dumps(request), environment)
+    status, printed, complaints = _run(json.dumps(asdict(request)), environment)
     if status != 0:
         raise SystemFailure(f"{cell} could not be timed: {complaints.strip()[-500:]}")
-    measured = json.loads(printed.splitlines()[-1])
-    whole_process = measured.pop("process_cpu_seconds")
+    measured = from_json(printed.rstrip("\n").rpartition("\n")[2], Measured, where=f"what timing {cell} printed")
     return Timing(
         cell=cell,
         repeat=repeat,
+        wall_seconds=measured.wall_seconds,
+        cpu_seconds=measured.cpu_seconds,
+        sentences=measured.sentences,
+        tokens=measured.tokens,
         threads=threads,
+        load_seconds=measured.load_seconds,
         load_average=round(load_average, 2),
-        other_cpu_seconds=others.seconds(whole_process, measured["wall_seconds"]),
+        other_cpu_seconds=others.seconds(measured.process_cpu_seconds, measured.wall_seconds),
         cpus=os.cpu_count(),
         machine=machine(),
-        **measured,
     )
 
 
@@ -82,11 +106,11 @@ def main() -> None:
     from askew.core.errors import AskewError
     from askew.sweep.opening import open_cell
 
-    request = json.load(sys.stdin)
-    warmup, items = ([Item.from_json(row) for row in request[key]] for key in ("warmup", "items"))
+    request = from_json(sys.stdin.read(), Request, where="standard input")
+    warmup, items = ([Item.from_json(row) for row in rows] for rows in (request.warmup, request.items))
     try:
         began = time.perf_counter()
-        system = open_cell(request["spec"], request["options"], request["target"])
+        system = open_cell(request.spec, request.options, request.target)
         system.load()
         opened = time.perf_counter() - began
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -102,17 +126,15 @@ def main() -> None:
         sys.exit(str(error))
     if wall <= 0 or len(outputs) != len(items):
         sys.exit(f"{len(items)} items took no longer than the {len(warmup)} to warm up on: time more of them ('first')")
-    measured = {
-        "wall_seconds": round(wall, 6),
-        "cpu_seconds": round(max(cpu, 0.0), 6),
-        "load_seconds": round(opened + load[0], 6),
-        "sentences": len(items),
-        "tokens": sum(len(output.text.split()) for output in outputs),
-        "process_cpu_seconds": sum(
-            _cpu(resource.getrusage(who)) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-        ),
-    }
-    print(json.dumps(measured))
+    measured = Measured(
+        wall_seconds=round(wall, 6),
+        cpu_seconds=round(max(cpu, 0.0), 6),
+        load_seconds=round(opened + load[0], 6),
+        sentences=len(items),
+        tokens=sum(len(output.text.split()) for output in outputs),
+        process_cpu_seconds=_all_cpu(),
+    )
+    print(json.dumps(asdict(measured)))
 
 
 def _difference(answer: Any, warmup: Sequence[Item], items: Sequence[Item]) -> tuple[float, float, list[Output]]:

@@ -1,6 +1,5 @@
 """``ctranslate2:DIR``: a model in CTranslate2's format (https://opennmt.net/CTranslate2), with its tokeniser."""
 
-import json
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import SystemFailure, UsageError
+from askew.core.files import from_json, read_bytes, read_lines, text_of
 from askew.core.records import Answer, Failure, Item, Output
 from askew.systems.base import System
 from askew.systems.model_files import digest_of, model_folder
@@ -16,6 +16,14 @@ from askew.systems.multilingual import Tags, tags_for
 from askew.systems.tokenizers import Tokenizer, open_tokenizer
 
 AHEAD = 4  # batches handed over per thread: enough for the library to sort by length
+
+
+@dataclass(frozen=True)
+class _Config:
+    """What must be known of the converter's ``config.json``."""
+
+    decoder_start_token: str | None = None
+    add_source_eos: bool = False
 
 
 @dataclass(kw_only=True)
@@ -139,14 +147,15 @@ class CTranslate2System(System):
     def _vocabulary(self) -> set[str]:
         for name in ("shared_vocabulary", "target_vocabulary"):
             if (path := self._folder / f"{name}.json").is_file():
-                return set(json.loads(path.read_text("utf-8")))
+                return set(from_json(text_of(read_bytes(path), str(path)), list[str], where=str(path)))
             if (path := self._folder / f"{name}.txt").is_file():
-                return set(path.read_text("utf-8").splitlines())
+                return set(read_lines(path))
         return set()
 
     def _end(self) -> list[str]:
         """What a SentencePiece tokeniser must add: Marian's models, once converted, want the end marked."""
         path = self._folder / "config.json"
-        config = json.loads(path.read_text("utf-8")) if path.is_file() else {}
-        marked = config.get("decoder_start_token") == "</s>" and not config.get("add_source_eos")
-        return ["</s>"] if marked else []
+        if not path.is_file():
+            return []
+        config = from_json(text_of(read_bytes(path), str(path)), _Config, where=str(path))
+        return ["</s>"] if config.decoder_start_token == "</s>" and not config.add_source_eos else []

@@ -124,7 +124,7 @@ class Service:
                 raise SystemFailure(f"{self._name}: {said}: {OF_NO_USE[status]}{hint}")
             raise Unanswered(said, of_this_text=True)
         try:
-            return read(json.loads(body))
+            return read(_decoded(body))
         except BadAnswer as problem:
             raise _TryAgain(self._hidden(str(problem)), of_this_text=True) from None
         except Unanswered as problem:
@@ -193,7 +193,7 @@ class Service:
     def _said(self, body: bytes) -> str:
         """What an error's body says, as far as it says it in words."""
         try:
-            said = json.loads(body)
+            said = _decoded(body)
             for name in ("error", "explanation", "detail", "message"):
                 if isinstance(said, dict) and name in said:
                     said = said[name]
@@ -219,6 +219,13 @@ class Service:
         if isinstance(error, ValueError) and redirect is not None:  # requests' InvalidURL and InvalidSchema are, too
             return f"a redirect to what is no address: {self._shortened(redirect)}"
         return f"the connection failed ({type(cause).__name__}: {self._hidden(str(cause))[:100]})"
+
+
+def _decoded(body: bytes) -> Any:
+    """What an answer says, as every client of these services reads it: by Python's own reader, which takes the NaN that
+    Python's servers write in a count; that must not cost the translation. What is needed of it is checked in ``read``.
+    """
+    return json.loads(body)
 
 
 def checked_url(kind: str, url: str) -> str:

@@ -1,6 +1,5 @@
 """``vosk:DIR``: a Vosk model (https://alphacephei.com/vosk/models), unpacked in a folder."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -10,9 +9,17 @@ from typing import Any
 import numpy as np
 
 from askew.core.errors import SystemFailure, UsageError
+from askew.core.files import from_json
 from askew.speech.audio import Samples
 from askew.systems.audio_system import AudioSystem, check_transcribes
 from askew.systems.model_files import digest_of
+
+
+@dataclass(frozen=True)
+class _Utterance:
+    """What Vosk says of an utterance, as far as it is needed."""
+
+    text: str
 
 
 @dataclass(kw_only=True)
@@ -65,4 +72,5 @@ class VoskSystem(AudioSystem):
         for start in range(0, len(sixteen_bit), 8000):  # a quarter of a second at a time, as Vosk's own examples do
             if recogniser.AcceptWaveform(sixteen_bit[start : start + 8000]):
                 utterances.append(recogniser.Result())
-        return " ".join(json.loads(part)["text"] for part in [*utterances, recogniser.FinalResult()])
+        parts = [*utterances, recogniser.FinalResult()]
+        return " ".join(from_json(part, _Utterance, where=self.name).text for part in parts)

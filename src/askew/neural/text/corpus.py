@@ -21,12 +21,13 @@ def read_pairs(path: str | Path) -> tuple[list[str], list[str]]:
     path = Path(path)
     path = path if path.exists() else path.with_name(path.name + ".gz")
     try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
-            rows = [line.rstrip("\n").split("\t") for line in file]
+        opened = gzip.open if path.suffix == ".gz" else Path.open
+        with opened(path, "rt", encoding="utf-8", newline="\n") as file:  # a bare CR ends no line
+            rows = [line.rstrip("\r\n").split("\t") for line in file]
     except FileNotFoundError:
         raise InputError(f"{path.with_suffix('') if path.suffix == '.gz' else path}: no such file (nor .gz)") from None
-    except (UnicodeDecodeError, gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise InputError(f"{path}: {error}") from None
+    except (UnicodeDecodeError, OSError, zlib.error, EOFError) as error:
+        raise InputError(f"can't be read: {error}", where=str(path)) from None
     header = next((n for n, row in enumerate(rows) if len(row) > 1 or not row[0].startswith("#")), len(rows))
     for number, row in enumerate(rows[header:], header + 1):
         if len(row) < 2:

@@ -40,7 +40,8 @@ def items(selection: Selection[SuiteOptions]) -> list[Item]:
 
 
 def _rows(target: str, people: int) -> list[Row]:
-    columns = ["source", *_variants(people), "kw_s", "kw_f", "kw_m", *([] if target in UNSPLIT else ["data_split"])]
+    keywords = ("kw_s", "kw_f", "kw_m", "labels")
+    columns = ["source", *_variants(people), *keywords, *([] if target in UNSPLIT else ["data_split"])]
     return read_variants(store.obtain(DATASET, f"{target.upper()}_{2**people}_variants.tsv"), columns)
 
 

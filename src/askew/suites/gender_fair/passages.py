@@ -1,8 +1,7 @@
 """The corpus' passages as items: from Wikipedia (four sentences) or Europarl, each with a plural that names people."""
 
-import csv
-import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from askew.core.errors import InputError, UsageError, repeated
 from askew.core.files import from_json, read_bytes, text_of
 from askew.core.records import Item
 from askew.datasets import manifest, store
+from askew.formats.sheets import read_table
 from askew.judges.gender_fair import NOUN_AT, SEED, Forms, GenderFairJudge, forms_of
 from askew.suites.base import Selection
 from askew.suites.options import SuiteOptions
@@ -21,6 +21,13 @@ LABELLED = "annot_deepl_all_v1.tsv"
 _EUROPARL = "sample_europarl_plurals_v1.json"
 _DICTIONARY = "dictionary_plural_v1.csv"
 _COLUMNS = ("German_MP", "German_FP", "Gender-Neutral")
+
+
+@dataclass(frozen=True)
+class _Selected:
+    """What was selected of a noun's sentences."""
+
+    selected: Sequence[str] | None
 
 
 def items(selection: Selection[SuiteOptions]) -> list[Item]:
@@ -39,13 +46,12 @@ def items(selection: Selection[SuiteOptions]) -> list[Item]:
 def read_labelled(name: str) -> list[dict[str, str]]:
     """The rows of a table of the corpus, cells in quotes where they need be."""
     path = store.obtain(DATASET, name)
-    rows = csv.DictReader(io.StringIO(text_of(read_bytes(path), str(path)), newline=""), delimiter="\t")
-    return [{key: value or "" for key, value in row.items() if key} for row in rows]
+    return read_table(path, ("source",), separator="\t")
 
 
 def _wikipedia() -> Iterator[tuple[str, str, int]]:
     for number, row in enumerate(read_labelled(LABELLED), 1):
-        if not row.get("seed") or not row.get("source"):
+        if not row.get("seed") or not row["source"]:
             raise InputError(f"row {number} has no seed or no source", where=str(store.obtain(DATASET, LABELLED)))
         within = max(row["source"].find(row.get("matching", "")), 0)
         yield row["seed"], row["source"], _place(row["seed"], row["source"], within)
@@ -53,9 +59,9 @@ def _wikipedia() -> Iterator[tuple[str, str, int]]:
 
 def _europarl() -> Iterator[tuple[str, str, int]]:
     path = store.obtain(DATASET, _EUROPARL)
-    table = from_json(text_of(read_bytes(path), str(path)), dict, where=str(path))
+    table = from_json(text_of(read_bytes(path), str(path)), dict[str, _Selected], where=str(path))
     for seed, row in table.items():
-        for source in dict.fromkeys(row["selected"] or ()):
+        for source in dict.fromkeys(row.selected or ()):
             yield seed, source, _place(seed, source, 0)
 
 
@@ -69,15 +75,10 @@ def _place(seed: str, source: str, start: int) -> int:
 @cache
 def _dictionary(path: Path) -> dict[str, Forms]:
     """English plurals to their German forms; several rows of one plural add up."""
-    rows = csv.DictReader(io.StringIO(text_of(read_bytes(path), str(path)), newline=""))
-    if missing := {"English", *_COLUMNS} - set(rows.fieldnames or ()):
-        raise InputError(
-            f"expected the columns English, {', '.join(_COLUMNS)}; no {sorted(missing)}", where=str(path), line=1
-        )
     found: dict[str, Forms] = {}
-    for row in rows:
+    for row in read_table(path, ("English", *_COLUMNS)):
         english = row["English"].lower().removeprefix("the ").strip(" ;")
-        more, known = forms_of(*(row[column] or "" for column in _COLUMNS)), found.get(english, Forms())
+        more, known = forms_of(*(row[column] for column in _COLUMNS)), found.get(english, Forms())
         found[english] = Forms(
             known.masculine | more.masculine, known.feminine | more.feminine, known.neutral | more.neutral
         )

@@ -44,13 +44,17 @@ def read_rows(path: Path) -> tuple[Item, ...]:
     table = []
     for number, line in enumerate(read_lines(path), 1):
         cells = line.split("\t")
-        if len(cells) != 4 or not cells[1].isdigit() or int(cells[1]) >= len(cells[2].split(" ")):
+        if len(cells) != 4 or not _is_place(cells[1], cells[2]) or not cells[3].strip():
             raise InputError(
                 "expected gender, token index, sentence and entity, split by tabs", where=str(path), line=number
             )
         table.append(cells)
     names = _names({cells[3] for cells in table})
     return tuple(_item(row, cells, names) for row, cells in enumerate(table))
+
+
+def _is_place(token: str, sentence: str) -> bool:
+    return re.fullmatch(r"[0-9]{1,4}", token) is not None and int(token) < len(sentence.split(" "))
 
 
 def _names(entities: set[str]) -> Names:
