@@ -126,6 +126,8 @@ class Output:
     """What neural metrics gave it, by their names."""
     emissions: Emissions | None = None
     """When its words came out, where a simultaneous system said it."""
+    speakers: Mapping[str, str] = field(default_factory=dict)
+    """Of a talk's first segment: all that each speaker said in the talk, where the transcript says who speaks."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of the journal."""
@@ -138,6 +140,8 @@ class Output:
             row["metrics"] = dict(self.metrics)
         if self.emissions is not None:
             row["emissions"] = self.emissions.to_json()
+        if self.speakers:
+            row["speakers"] = dict(self.speakers)
         return row
 
     @classmethod

@@ -13,6 +13,7 @@ from askew.judges.base import Judge
 from askew.judges.content import COVERED, LOOPED, OUTPUT, REFERENCE
 from askew.judges.latency import WithLatency
 from askew.judges.neural import metric_columns, metrics_in
+from askew.judges.speakers import CPWER, WithSpeakers
 from askew.judges.terms import CAME, OCCURRENCES, WithTerms
 from askew.judges.transcription import EDITS, TranscriptionJudge
 from askew.judges.translation import METRICS, TER_COUNTS, TranslationJudge
@@ -56,6 +57,7 @@ _TERM_MEASURES = (
     Share("term_consistency", label(consistent=("yes", "no")), label(consistent="yes"), heading="consistent"),
 )
 _WERS = (ErrorRate.of("wer", "WER"), ErrorRate.of("wer_normalized", "WER norm."))
+_CPWER = ErrorRate.of(CPWER, "cpWER")
 # Neural metrics whose direction is known, by how their names begin; of any other no direction is assumed.
 NEURAL_METRICS = {
     "comet": ("COMET", Better.HIGHER),
@@ -90,6 +92,8 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
     terms = _TERM_MEASURES if OCCURRENCES in counts else ()
     latency = latency_measures(counts)
     unshown = [*_CONTENT, _UNCLEAR, *(measure for measure in latency if measure.role is Role.DIAGNOSTIC)]
+    if _CPWER.columns[0] in counts:
+        rest.insert(1, _CPWER)  # after WER and normalised WER
     measures: tuple[Measure, ...] = (first, *neural, *rest, *terms, *latency)  # the paper recommends chrF and COMET
     return replace(
         protocol,
@@ -128,7 +132,8 @@ def _translation_judge(selection: Selection[QualityOptions]) -> Judge:
 
 def _recognition_judge(selection: Selection[QualityOptions]) -> Judge:
     judge = TranscriptionJudge(selection.target, selection.options.normaliser)
-    return WithLatency(WithTerms(judge, selection.target), selection.target)
+    by_speaker = WithSpeakers(judge, judge.words["wer_normalized"])
+    return WithLatency(WithTerms(by_speaker, selection.target), selection.target)
 
 
 TRANSLATION = Protocol(

@@ -90,11 +90,26 @@ def read_answers(
     joined = join_talks(versions[0], said, str(path), partial=file.partial)
     talks = [{"doc_id": talk.id, "output": whole_text(answered, unit_of(target))} for talk, answered in joined]
     signed = {"segmentation": SIGNED[protocol]}
+    if target == options.source:
+        outputs = _with_speakers(outputs, joined)
     if options.latency:
         spoken = spoken_segments(selection, items, times_of)
         outputs = with_emissions(outputs, items, emitted, spoken, target)
         signed |= {"latency": f"times@{signed_times(spoken)}", "elapsed": options.elapsed}
     return Answers(outputs, signed, talks)
+
+
+def _with_speakers(outputs: Sequence[Output], joined: Sequence[tuple[Talk, Talk]]) -> list[Output]:
+    """Outputs, the first of each talk with what each speaker said, if all transcripts say who speaks."""
+    by_first: dict[str, dict[str, str]] = {}
+    for talk, answered in joined:
+        of_talk = by_first.setdefault(f"{talk.id}/{talk.segments[0].id}", {})
+        for segment in answered.segments:
+            if segment.text.strip():
+                of_talk[segment.speaker] = f"{of_talk.get(segment.speaker, '')} {segment.text}".lstrip()
+    if any("" in of_talk for of_talk in by_first.values()):
+        return list(outputs)
+    return [replace(output, speakers=by_first.get(output.id, {})) for output in outputs]
 
 
 def _logged_talks(file: OutputsFile, target: str, log: str, emitted: Sequence[Emitted]) -> list[Talk]:
@@ -128,7 +143,14 @@ def complete(answers: Answers, items: Sequence[Item], selection: Selection[Publi
         if given and "latency" not in signed:
             raise UsageError(f"--{name} makes no sense without --latency")
     if options.marks == "drop":
-        outputs = [replace(output, text=drop_marks(output.text)) for output in outputs]
+        outputs = [
+            replace(
+                output,
+                text=drop_marks(output.text),
+                speakers={name: drop_marks(text) for name, text in output.speakers.items()},
+            )
+            for output in outputs
+        ]
     scores: dict[str, dict[str, float]] = {}
     neural: list[str] = []
     if options.neural_scores:
