@@ -13,7 +13,14 @@ from askew.neural.decoding.packed import pack
 from askew.neural.decoding.search import SearchConfig, translate
 from askew.neural.speech.config import SpeechConfig
 from askew.neural.speech.features import Utterances, real_frames
-from askew.neural.speech.model import Attention2D, RectifiedNorm, SpeechTransformer, blanked, rectified_norm, shrunk
+from askew.neural.speech.model import (
+    Attention2D,
+    MaskedBatchNorm,
+    SpeechTransformer,
+    blanked,
+    masked_batch_norm,
+    shrunk,
+)
 from askew.neural.vocabulary import START
 
 PENALTIES = ("log", "gauss", "none")
@@ -35,7 +42,7 @@ def random_speech_model(seed=1, training=False, **speech):
             if name != "penalty_widths":
                 parameter.add_(torch.randn_like(parameter) * (1.0 if name == "embedding.weight" else 0.2))
     for module in model.modules():
-        if isinstance(module, RectifiedNorm):
+        if isinstance(module, MaskedBatchNorm):
             module.mean.normal_()
             module.variance.uniform_(0.5, 2)
     return model.train(training)
@@ -119,33 +126,87 @@ def test_without_a_penalty_only_padding_is_masked():
         torch.testing.assert_close(mask, model.mask(source))
 
 
+def shaken(layer):
+    """Norms as training might leave them."""
+    with torch.no_grad():
+        for norm in (module for module in layer.modules() if isinstance(module, MaskedBatchNorm)):
+            norm.weight.uniform_(0.5, 2)
+            norm.bias.normal_()
+            norm.mean.normal_()
+            norm.variance.uniform_(0.5, 2)
+    return layer
+
+
+def heard(*lengths, channels=4, bands=3):
+    """What a layer of 2D attention is given."""
+    lengths = torch.tensor(lengths)
+    real = real_frames(lengths, int(lengths.max())).float()[:, None, :, None]
+    x = torch.randn(len(lengths), channels, real.shape[2], bands) * real
+    return x, real, torch.zeros(real.shape).masked_fill(real == 0, -math.inf).transpose(2, 3)
+
+
+def normed(norm, x):
+    """A batch norm's formula, for C, S, K."""
+    scale = norm.weight / (norm.variance + 1e-5).sqrt()
+    return (x - norm.mean[:, None, None]) * scale[:, None, None] + norm.bias[:, None, None]
+
+
 @torch.inference_mode()
 def test_2d_attention_is_the_one_described():
-    """Every map and utterance on its own, in the plainest way."""
+    """Every map and utterance on its own, in the plainest way, as the authors of the S-Transformer have it."""
     torch.manual_seed(3)
-    layer, channels, maps, bands = Attention2D(4, 2).eval(), 4, 2, 3
-    layer.norm.weight.uniform_(0.5, 2)
-    lengths = torch.tensor([5, 3])
-    real = real_frames(lengths, 5).float()[:, None, :, None]
-    x = torch.randn(2, channels, 5, bands) * real
-    mask = torch.zeros(2, 1, 1, 5).masked_fill(real.squeeze(3)[:, :, None] == 0, -math.inf)
-    found = layer(x, real, lengths, mask)
-    for row, length in enumerate(lengths.tolist()):
-        query, key, value = layer.query_key_value(x[row : row + 1, :, :length])[0].chunk(3)  # M, S, K
-        attended = []
-        for q, k, v in zip(query, key, value, strict=True):
-            attended.append((q @ k.T / math.sqrt(bands)).softmax(-1) @ v)
-        for q, k, v in zip(query, key, value, strict=True):
-            attended.append(((q.T @ k / math.sqrt(length)).softmax(-1) @ v.T).T)
-        assert len(attended) == 2 * maps
-        wanted = layer.norm(layer.output(torch.stack(attended)[None]), torch.ones(1, 1, length, 1))[0]
+    layer, maps = shaken(Attention2D(4, 2).eval()), 2
+    x, real, mask = heard(5, 3)
+    found = layer(x, real, mask)
+    for row, length in enumerate((5, 3)):
+        parts = layer.query_key_value(x[row : row + 1, :, :length])[0]  # 3·M, S, K
+        parts[:maps] /= math.sqrt(4)
+        query, key, value = normed(layer.input_norm, parts).relu().chunk(3)
+        attended = [(q @ k.T).softmax(-1) @ v for q, k, v in zip(query, key, value, strict=True)]
+        attended += [((q.T @ k).softmax(-1) @ v.T).T for q, k, v in zip(query, key, value, strict=True)]
+        wanted = normed(layer.output_norm, layer.output(torch.stack(attended)[None])[0]).relu()
         assert wanted.std() > 0.1
         torch.testing.assert_close(found[row, :, :length], wanted, atol=1e-5, rtol=1e-5)
         assert not found[row, :, length:].any()
 
 
+def test_2d_attention_begins_as_described():
+    torch.manual_seed(5)
+    layer = Attention2D(64, 4)
+    for norm in (layer.input_norm, layer.output_norm):
+        assert (norm.weight == 1).all()
+        assert (norm.bias == 0).all()
+    for convolution, inputs, outputs in ((layer.query_key_value, 64, 12), (layer.output, 8, 64)):
+        assert not convolution.bias.any()
+        bound = math.sqrt(6 / (9 * (inputs + outputs)))  # Xavier: a uniform distribution
+        assert 0.9 * bound < convolution.weight.abs().max() <= bound
+
+
+def test_2d_attention_drops_weights_of_both_attentions_in_training():
+    torch.manual_seed(4)
+    layer = Attention2D(4, 2, dropout=0.5)
+    places = torch.eye(40)[None, None]  # each place attends to itself alone: dropped weights are 0, kept ones doubled
+    for mask in (None, torch.zeros(1, 1, 1, 40)):
+        kept = layer.attend(places * 1e4, places, places, mask).diagonal(dim1=2, dim2=3)
+        assert set(kept.flatten().tolist()) == {0.0, 2.0}
+    layer.eval()
+    torch.testing.assert_close(layer.attend(places * 1e4, places, places, None), places)
+
+
+def test_the_front_end_drops_and_rectifies():
+    model, source = random_speech_model(training=True), utterances(64)
+    assert model.front.dropout.p == 0.1  # at least, whatever the model's
+    one, two = (model.front(source.features, source.lengths, model.mask(source)) for _ in range(2))
+    assert not torch.equal(one, two)
+    assert (one >= 0).all()
+    assert (one == 0).any()
+    model.eval()
+    one, two = (model.front(source.features, source.lengths, model.mask(source)) for _ in range(2))
+    assert torch.equal(one, two)
+
+
 def test_batch_norm_counts_what_is_real_and_keeps_statistics():
-    norm = RectifiedNorm(3).train()
+    norm = MaskedBatchNorm(3).train()
     with torch.no_grad():
         norm.weight.uniform_(0.5, 2)
         norm.bias.normal_()
@@ -155,21 +216,21 @@ def test_batch_norm_counts_what_is_real_and_keeps_statistics():
     rows = torch.cat([x[0], x[1, :, :2]], dim=1)  # C, 6, 5: what is real
     plain = torch.nn.BatchNorm2d(3, momentum=0.1)
     plain.load_state_dict({"weight": norm.weight, "bias": norm.bias}, strict=False)
-    wanted = plain(rows.relu()[None])[0]
+    wanted = plain(rows[None])[0]
     torch.testing.assert_close(torch.cat([found[0], found[1, :, :2]], dim=1), wanted, atol=1e-5, rtol=1e-5)
     assert not found[1, :, 2:].any()
     torch.testing.assert_close(norm.mean, plain.running_mean)
-    variance = rows.relu().var(dim=(1, 2), correction=0)
+    variance = rows.var(dim=(1, 2), correction=0)
     torch.testing.assert_close(norm.variance, 0.9 + 0.1 * variance)
     norm.eval()
-    shown = torch.nn.functional.batch_norm(x.relu(), norm.mean, norm.variance, norm.weight, norm.bias) * real
+    shown = torch.nn.functional.batch_norm(x, norm.mean, norm.variance, norm.weight, norm.bias) * real
     torch.testing.assert_close(norm(x, real), shown, atol=1e-5, rtol=1e-5)
 
 
 def test_padding_has_no_gradient():
     x = torch.randn(2, 3, 4, 5, requires_grad=True)
     real = real_frames(torch.tensor([4, 2]), 4).float()[:, None, :, None]
-    y, _, _ = rectified_norm(x, real, torch.ones(3), torch.zeros(3))
+    y, _, _ = masked_batch_norm(x, real, torch.ones(3), torch.zeros(3))
     y.pow(3).sum().backward()
     assert x.grad[0].any()
     assert not x.grad[1, :, 2:].any()

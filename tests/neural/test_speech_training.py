@@ -31,7 +31,7 @@ def corpus(tmp_path_factory):
 @pytest.fixture(scope="session")
 def recogniser(corpus, tmp_path_factory):
     folder = tmp_path_factory.mktemp("recogniser")
-    return train(speech_settings(corpus, "recognition", updates=120, evaluate_every=60), folder)
+    return train(speech_settings(corpus, "recognition", updates=240, evaluate_every=120), folder)
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +40,7 @@ def translator(corpus, recogniser, tmp_path_factory):
     data = {"start_from": str(recogniser)}
     speech = {"time_masks": 1, "time_mask_seconds": 0.02, "frequency_masks": 1, "frequency_mask_filters": 2}
     folder = tmp_path_factory.mktemp("translator")
-    return train(speech_settings(corpus, "translation", data, speech, updates=100, evaluate_every=50), folder)
+    return train(speech_settings(corpus, "translation", data, speech, updates=150, evaluate_every=75), folder)
 
 
 def right(folder, side, compute="float32", beam=1):

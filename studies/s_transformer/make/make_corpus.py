@@ -58,6 +58,13 @@ def make_split(split: str, rows: list[Row], root: Path, pool: "multiprocessing.p
     parts = [rows[at : at + per_file] for at in range(0, len(rows), per_file)]
     jobs = [(folder / "wav" / f"{split}-{number:03d}.wav", part) for number, part in enumerate(parts)]
     made = [line for lines in pool.imap(make_file, jobs) for line in lines]
+    write_split(folder, split, rows, made, began)
+
+
+def write_split(folder: Path, split: str, rows: list[Row], made: list[tuple[str, float]], began: float) -> None:
+    """What stands beside a split's WAV files, in their order: texts, YAML (``made`` has its lines, and the seconds of
+    each), ``done``.
+    """
     for column, ending in enumerate(("en", "es", DISTILLED)[: len(rows[0]) - 4], start=4):
         (folder / "txt" / f"{split}.{ending}").write_text("".join(f"{row[column]}\n" for row in rows), "utf-8")
     (folder / "txt" / f"{split}.yaml").write_text("".join(f"{line}\n" for line, _ in made), "utf-8")

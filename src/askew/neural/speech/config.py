@@ -112,12 +112,12 @@ class SpeechDataConfig:
         return self.units == "characters" or (self.units == "auto" and self.task == "recognition")
 
 
-# What [model] and [optimiser] say where there is a table [speech], and they say nothing: an update has 8 times 64
+# What [model] and [optimiser] say where there is a table [speech], and they say nothing: an update has 64 times 8
 # utterances.
 DEFAULTS: dict[str, dict[str, Any]] = {
     "model": {"width": 512, "heads": 8, "feed_forward": 1_024, "max_length": 304},
     "optimiser": {
         "learning_rate": 5e-3, "start_rate": 3e-4, "warmup": 4_000, "schedule": "inverse-sqrt", "clip": 20.0,
-        "batch_seconds": 896.0, "batch_sentences": 64, "accumulate": 8,
+        "batch_seconds": 112.0, "batch_sentences": 8, "accumulate": 64,
     },
 }  # fmt: skip

@@ -3,7 +3,8 @@ translates text.
 
 Two convolutions shrink time and frequency by four; layers of 2D attention (Dong, Xu and Xu 2018) look along both; a
 projection makes of each time step a vector of the Transformer's width; and the encoder's self-attention loses with
-distance (Sperber et al. 2018). Decoder, search and training are those of text. As there, layers are pre-norm.
+distance (Sperber et al. 2018). Norms, rectifiers and dropout in front of the encoder stand where the authors' own code
+(FBK-Fairseq-ST) has them. Decoder, search and training are those of text. As there, layers are pre-norm.
 
 Shapes: B utterances, F frames, S = F/4 time steps, C channels, M maps, K filters/4; ``real`` is 1 where there is sound,
 0 in the padding. What is padded is zeroed after every step and counts in no statistic, so that an utterance means the
@@ -27,6 +28,7 @@ MOMENTUM = 0.1  # of batch norm's running statistics
 EPSILON = 1e-5
 Length = TypeVar("Length", int, Tensor)
 FIRST_WIDTH = 10.0  # of the Gaussian penalty, in time steps of 40 ms
+LEAST_DROPOUT = 0.1  # after the convolutions, whatever the model's is
 
 
 class SpeechTransformer(Transformer):
@@ -37,7 +39,7 @@ class SpeechTransformer(Transformer):
     def __init__(self, config: ModelConfig, speech: SpeechConfig) -> None:
         super().__init__(config)
         self.speech = speech
-        self.front = FrontEnd(config.width, speech)
+        self.front = FrontEnd(config.width, speech, config.dropout)
         if speech.penalty == "gauss":
             self.penalty_widths = nn.Parameter(torch.full((config.encoder_layers, config.heads), FIRST_WIDTH))
         longest = math.ceil(LONGEST_SECONDS * speech.frames_per_second / SHRINKING)
@@ -99,14 +101,17 @@ def shrunk(length: Length) -> Length:
 class FrontEnd(nn.Module):
     """Convolutions, 2D attention, projection."""
 
-    def __init__(self, width: int, speech: SpeechConfig) -> None:
+    def __init__(self, width: int, speech: SpeechConfig, dropout: float) -> None:
         super().__init__()
         channels = speech.channels
         self.convolutions = nn.ModuleList(
             nn.Conv2d(before, channels, kernel_size=3, stride=2, padding=1) for before in (1, channels)
         )
-        self.norms = nn.ModuleList(RectifiedNorm(channels) for _ in self.convolutions)
-        self.attention = nn.ModuleList(Attention2D(channels, speech.attention_maps) for _ in range(speech.attention_2d))
+        self.norms = nn.ModuleList(MaskedBatchNorm(channels) for _ in self.convolutions)
+        self.dropout = nn.Dropout(max(dropout, LEAST_DROPOUT))
+        self.attention = nn.ModuleList(
+            Attention2D(channels, speech.attention_maps, dropout) for _ in range(speech.attention_2d)
+        )
         self.projection = nn.Linear(channels * shrunk(speech.filters), width)
 
     def forward(self, features: Tensor, lengths: Tensor, mask: Tensor) -> Tensor:
@@ -115,42 +120,54 @@ class FrontEnd(nn.Module):
         for convolution, norm in zip(self.convolutions, self.norms, strict=True):
             x, lengths = convolution(x), (lengths + 1) // 2
             real = real_frames(lengths, x.shape[2]).to(x.dtype)[:, None, :, None]  # B, 1, S, 1
-            x = norm(x, real)
+            x = self.dropout(norm(x.relu(), real))
         for layer in self.attention:
-            x = x + layer(x, real, lengths, mask)
-        return self.projection(x.transpose(1, 2).flatten(2))  # B, C, S, K -> B, S, C·K -> B, S, D
+            x = x + layer(x, real, mask)
+        return F.relu(self.projection(x.transpose(1, 2).flatten(2)))  # B, C, S, K -> B, S, C·K -> B, S, D
 
 
 class Attention2D(nn.Module):
     """Attention of time steps to each other, their bands being the features, and of bands, their time steps being the
-    features.
+    features, each with its own maps (Di Gangi, Negri and Turchi 2019, §3.2):
+
+        Q, K, V = ReLU(BN(conv(x)))     T = softmax(Q Kᵀ) V     F = (softmax(Qᵀ K) Vᵀ)ᵀ     y = ReLU(BN(conv([T; F])))
+
+    Queries are scaled by 1/√C before their norm, so the logits are scaled by what the norms learn. Padding, which the
+    authors' code leaves in, is hidden from both: it has weight 0 in time, and adds 0 to a band's logits.
     """
 
-    def __init__(self, channels: int, maps: int) -> None:
+    def __init__(self, channels: int, maps: int, dropout: float = 0.0) -> None:
         super().__init__()
         self.query_key_value = nn.Conv2d(channels, 3 * maps, kernel_size=3, padding=1)
+        self.input_norm = MaskedBatchNorm(3 * maps)
         self.output = nn.Conv2d(2 * maps, channels, kernel_size=3, padding=1)
-        self.norm = RectifiedNorm(channels)
-        nn.init.zeros_(self.norm.weight)  # it begins by adding nothing, and learns what to add
+        self.output_norm = MaskedBatchNorm(channels)
+        self.dropout = nn.Dropout(dropout)
+        scaling = torch.ones(3 * maps, 1, 1)
+        scaling[:maps] = channels**-0.5
+        self.register_buffer("scaling", scaling, persistent=False)  # of queries alone
+        for convolution in (self.query_key_value, self.output):
+            nn.init.xavier_uniform_(convolution.weight)
+            nn.init.zeros_(convolution.bias)  # type: ignore[arg-type]
 
-    def forward(self, x: Tensor, real: Tensor, lengths: Tensor, mask: Tensor) -> Tensor:
-        """x: B, C, S, K; real: B, 1, S, 1; lengths: B; mask: B, 1, 1, S -> B, C, S, K."""
-        query, key, value = (self.query_key_value(x) * real).chunk(3, dim=1)  # B, M, S, K
-        over_time = attend(query * query.shape[3] ** -0.5, key, value, mask)
-        query = query * lengths.to(x.dtype).rsqrt()[:, None, None, None]  # as many features as there is sound
+    def forward(self, x: Tensor, real: Tensor, mask: Tensor) -> Tensor:
+        """x: B, C, S, K; real: B, 1, S, 1; mask: B, 1, 1, S -> B, C, S, K."""
+        parts = self.query_key_value(x) * self.scaling.to(x.dtype)  # B, 3·M, S, K
+        query, key, value = F.relu(self.input_norm(parts, real)).chunk(3, dim=1)
+        over_time = self.attend(query, key, value, mask) * real
         query, key, value = (part.transpose(2, 3) for part in (query, key, value))  # B, M, K, S
-        over_frequency = attend(query, key, value, None).transpose(2, 3)
-        return self.norm(self.output(torch.cat([over_time * real, over_frequency], dim=1)), real)
+        over_frequency = self.attend(query, key, value, None).transpose(2, 3)
+        return F.relu(self.output_norm(self.output(torch.cat([over_time, over_frequency], dim=1)), real))
+
+    def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
+        """..., N, features -> ..., N, features. Few features, so plain products are as good as a fused kernel."""
+        logits = (query @ key.transpose(-1, -2)).float()
+        weights = (logits if mask is None else logits + mask).softmax(dim=-1).to(value.dtype)
+        return self.dropout(weights) @ value
 
 
-def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
-    """..., N, features -> ..., N, features. Few features, so plain products are as good as a fused kernel."""
-    logits = query @ key.transpose(-1, -2)
-    return (logits if mask is None else logits + mask).softmax(dim=-1) @ value
-
-
-class RectifiedNorm(nn.Module):
-    """ReLU, then batch norm over what is no padding; padding becomes 0."""
+class MaskedBatchNorm(nn.Module):
+    """Batch norm over what is no padding; padding becomes 0."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -163,17 +180,17 @@ class RectifiedNorm(nn.Module):
         """x: B, C, S, K; real: B, 1, S, 1 -> B, C, S, K."""
         if not self.training:
             scale, shift = _scale_and_shift(self.weight, self.bias, self.mean, self.variance)
-            return torch.addcmul(shift.to(x.dtype), x.relu(), scale.to(x.dtype)) * real
-        y, mean, variance = rectified_norm(x, real, self.weight, self.bias)
+            return torch.addcmul(shift.to(x.dtype), x, scale.to(x.dtype)) * real
+        y, mean, variance = masked_batch_norm(x, real, self.weight, self.bias)
         with torch.no_grad():  # in place, so that a recorded step keeps them up to date
             self.mean.lerp_(mean, MOMENTUM)
             self.variance.lerp_(variance, MOMENTUM)
         return y
 
 
-def rectified_norm(x: Tensor, real: Tensor, weight: Tensor, bias: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def masked_batch_norm(x: Tensor, real: Tensor, weight: Tensor, bias: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The norm in training, and this batch's mean and variance: B, C, S, K, and twice C."""
-    y = F.relu(x).float() * real.float()
+    y = x.float() * real.float()
     count = real.float().sum() * x.shape[3]
     mean = y.sum(dim=(0, 2, 3)) / count
     variance = (y.square().sum(dim=(0, 2, 3)) / count - mean.square()).clamp(min=0)
