@@ -19,6 +19,7 @@ from askew.report.numbers import number
 from studies.pages import DATA, DOCS, made_by, need, section, write
 from studies.tables import bounds, scores, table
 from studies.winomt.agreement import agreement_table
+from studies.winomt.heard import heard_table
 from studies.winomt.outputs import speech_file, text_file
 
 TEXT_TARGETS = ("es", "fr", "it", "pt", "de", "nl", "ru", "uk", "he", "ar")
@@ -155,6 +156,7 @@ def main() -> None:
             workforce_table(),
         ),
         ("Recognition", "Protocol `recognition`.", recognition_table()),
+        ("Does a better recogniser give better gender?", "", heard_table(SPEECH_TARGETS)),
     ]
     lines = [line for part in sections for line in section(*part)]
     write(DOCS / "winomt-results.md", "WinoMT and WinoST: results", [made_by("winomt", LEAD)], lines)

@@ -1,7 +1,10 @@
 """The analyses of talks and speakers as content."""
 
+from collections.abc import Sequence
+
 from askew.analyses.correlate import Correlation
 from askew.analyses.gaps import Gaps
+from askew.analyses.heard import GivenHeard
 from askew.analyses.terms import SCORES, Recall
 from askew.report.content import Block, Cell, Prose, Table, change_cell, count_cell, score_cell
 from askew.report.numbers import interval, number, p_in_words, p_value
@@ -75,3 +78,20 @@ def correlation_content(found: Correlation, x: str, y: str) -> list[Block]:
     ]
     said = [correlation_line(found), *([found.reason] if found.reason and found.pearson is not None else [])]
     return [Table("", ["system", x, y], rows), *(Prose(line) for line in said)]
+
+
+def heard_content(found: Sequence[GivenHeard]) -> list[Block]:
+    """Pairs of runs down: how often the gender is right where the sentence was heard right, and where not."""
+    rows = [
+        [
+            Cell(each.system), Cell(each.target), Cell(each.recogniser), count_cell(each.heard),
+            Cell(number(each.right_if_heard), number=each.right_if_heard), count_cell(each.misheard),
+            Cell(number(each.right_if_misheard), number=each.right_if_misheard),
+            Cell(each.reason or "") if each.difference is None
+            else change_cell(each.difference, each.low, each.high, sure=each.p is not None and each.p < 0.05),
+        ]
+        for each in found
+    ]  # fmt: skip
+    title = "% with the right gender by whether the transcript was right; the difference over occupations like these"
+    headings = ["system", "lang", "transcripts by", "heard", "right", "misheard", "right", "difference"]
+    return [Table(title, headings, rows, left=3, strong_means="more than chance")]
