@@ -30,9 +30,12 @@ BEFORE_ADJECTIVE = frozenset({
 AFTER_OBJECT = frozenset({
     "to", "a", "an", "the", "for", "because", "and", "but", "if", "when", "about", "with", "in", "on", "at", "out",
     "up", "off", "into", "from", "by", "not", "that", "as", "so", "while", "after", "before", "during", "how",
-    "what", "why", "where", "who", "some", "all", "more", "very", "too"
+    "what", "why", "where", "who", "some", "all", "more", "very", "too", "instead", "anyways", "alone", "away",
+    "anywhere", "often", "something", "nothing", "many", "every", "upon", "safe", "satisfied", "less",
 })  # fmt: skip
 
+
+MODALS = frozenset({"can", "could", "may", "might", "must", "should", "will", "would"})
 
 SUBJECT, OBJECT, POSSESSIVE = "subject", "object", "possessive"
 GOES_ON = 4  # how many words before a pronoun the "and" is looked for that it goes on from
@@ -117,7 +120,9 @@ class CoreferentReader:
                     yield Spot(place, readings)
             if role == POSSESSIVE:
                 yield from self._owners_by_alignment(sentence, token, after)
-            if role != SUBJECT:  # in Hebrew and Arabic an object is written onto its verb as an owner is onto the noun
+            if role != SUBJECT or _is_passive(
+                source, token
+            ):  # in Hebrew and Arabic an object is written onto its verb as an owner is onto the noun
                 yield from self._owners(sentence, token, after)
         if (
             token + 1 < len(source) and source[token + 1].lower() in BE
@@ -228,23 +233,28 @@ class CoreferentReader:
                 yield Spot(place, lexicon.joined_verb(tokens[place]), PREDICATE)
 
     def _goes_on(self, sentence: Sentence, place: int) -> bool:
-        """Whether a pronoun is the subject of a clause that an "and" joins to the one before, whose subject is another
-        person.
+        """Whether a pronoun is the subject of a clause that an "and", a "but" or a comma joins to the one before, whose
+        subject is another person.
         """
-        person = sentence.person
+        person, tokens = sentence.person, sentence.tokens
         if person.other_token is not None and person.token < person.other_token:
             return False
-        for word in reversed(sentence.tokens[max(place - GOES_ON, 0) : place]):
-            if self._lexicon.is_and(word):
+        for before in range(place - 1, max(place - GOES_ON, 0) - 1, -1):
+            if self._lexicon.is_and(tokens[before]) or self._lexicon.is_but(tokens[before]):
                 return True
-            if self._lexicon.ends_clause(word):  # "and said that she": a clause of its own
+            if self._lexicon.ends_clause(tokens[before]):  # "and said that she": a clause of its own
                 return False
+            if not joined(sentence.text, tokens[before], tokens[before + 1]):
+                return before + 1 == place
         return False
 
 
 def _is_passive(source: Sequence[str], token: int) -> bool:
     """Whether something is done to the pronoun ("she was suspected"): in the translation it may be an object."""
-    return token + 2 < len(source) and source[token + 1].lower() in BE and source[token + 2].lower().endswith("ed")
+    after = [word.lower() for word in source[token + 1 : token + 5] if word.lower() not in BEFORE_ADJECTIVE]
+    if after and after[0] in MODALS:  # "so she could be assessed"
+        after = after[1:]
+    return len(after) > 1 and after[0] in BE and after[1].rstrip(".,;").endswith("ed")
 
 
 def _is_told(source: Sequence[str], token: int) -> bool:
@@ -266,6 +276,8 @@ def _role(source: Sequence[str], token: int) -> str:
         source[token - 1].lower() if token else "",
         source[token + 1].lower() if token + 1 < len(source) else "",
     )
-    if bare == "her" and (not after or after in AFTER_OBJECT or before in BEFORE_OBJECT):
+    ends = after.rstrip(".,;!?")
+    adverb = ends != after and (ends.endswith("ly") or ends == "back")  # "greeted her warmly.", "called her back."
+    if bare == "her" and (not after or ends in AFTER_OBJECT or adverb or before in BEFORE_OBJECT):
         return OBJECT
     return POSSESSIVE

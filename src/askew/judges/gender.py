@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from askew.core.records import Span
-from askew.judges.agreement import Agreement, joined
+from askew.judges.agreement import PREDICATE, Agreement, joined
 from askew.judges.lexicon import Lexicon, Match
 from askew.lang import pack
 from askew.lang.pack import LanguagePack
@@ -34,6 +34,7 @@ SAME_FORM = "form is the same for both genders"
 EPICENE = "noun of one gender whoever is meant"
 WRONG_NUMBER = "wrong number"
 
+_NOMINATIVE = frozenset({Reading("", "sg", "nom")})
 _IN_NUMBER = {number: frozenset({Reading("", number)}) for number in NUMBERS}
 
 
@@ -87,7 +88,8 @@ class GenderReader:
         """The gender ``text`` gives to the ``occupation`` (its English name), which should be in that number."""
         tokens = self.tokens(text)
         matches = [m for m in self.lexicon.matches(occupation, text, tokens) if not self._is_field(text, tokens, m)]
-        return combine([self.mention(text, tokens, match, number) for match in matches])
+        naming = self.agreement.naming(text, tokens, matches) if len(matches) > 1 else matches
+        return combine([self.mention(text, tokens, match, number) for match in naming])
 
     def mention(self, text: str, tokens: Sequence[Word], match: Match, number: str | None = None) -> Mention:
         """What one mention says, read with the words around it."""
@@ -96,7 +98,7 @@ class GenderReader:
             return Mention(span, BOTH, BOTH_FORMS)
         if pair := self.agreement.pair_before(text, tokens, match.first):
             return Mention(span, BOTH, BOTH_FORMS, pair)
-        if (title := self._title_before(text, tokens, match.first)) is not None:
+        if (title := self._title_before(text, tokens, match)) is not None:
             said = self.lexicon.title(title) or frozenset()
             return self._decided(text, span, genders(said).pop(), [(Span(title.start, title.end), NOUN)])
         readings = match.form.readings
@@ -106,21 +108,27 @@ class GenderReader:
                 return Mention(span, UNDECIDED, WRONG_NUMBER)
         clash = self.agreement.clashing_determiner(text, tokens, match)
         if match.form.epicene:
-            return self._epicene(text, span, readings, clash)
+            return self._epicene(text, tokens, match, readings, clash)
         if len(genders(readings)) == 1:
+            follows = self._verbs_follow_person and genders(readings) == {"m"}
+            if follows and (verb := self._other_gender(text, tokens, match, readings)) is not None:
+                return self._decided(text, span, *verb)  # "šerif požádala"
             return self._decided(text, span, genders(readings).pop(), [], clash)
         return self._in_context(text, tokens, match, span, readings)
 
-    def _title_before(self, text: str, tokens: Sequence[Word], first: int) -> Word | None:
-        """The title of a person right before the noun ("Frau Doktor"), or before its article ("Madame le juge")."""
-        place = first - 1
+    def _title_before(self, text: str, tokens: Sequence[Word], match: Match) -> Word | None:
+        """The title of a person right before the noun ("Frau Doktor"), or before its article ("Madame le juge"); in the
+        same case as the noun.
+        """
+        place = match.first - 1
         if (
             place > 0
             and self.lexicon.determiner(text, tokens[place]) is not None
             and not self.lexicon.title(tokens[place])
         ):
             place -= 1
-        if place < 0 or self.lexicon.title(tokens[place]) is None:
+        said = self.lexicon.title(tokens[place]) if place >= 0 else None
+        if said is None or not unify(_cases(said), _cases(match.form.readings)):
             return None
         return tokens[place] if joined(text, tokens[place], tokens[place + 1]) else None
 
@@ -153,16 +161,41 @@ class GenderReader:
             clash=Span(clash.start, clash.end) if clash else None,
         )
 
-    def _epicene(self, text: str, span: Span, readings: Readings, clash: Word | None) -> Mention:
-        """A noun of one gender whoever is meant: only a determiner that does not agree with it says something ("il
-        guardia").
+    def _epicene(
+        self, text: str, tokens: Sequence[Word], match: Match, readings: Readings, clash: Word | None
+    ) -> Mention:
+        """A noun of one gender whoever is meant: only a determiner or a verb that does not agree with it says something
+        ("il guardia", "ребёнок плакала").
         """
+        span = Span(tokens[match.first].start, tokens[match.last - 1].end)
         grammatical = genders(readings).pop() if len(genders(readings)) == 1 else ""
         if grammatical and clash is not None:
             said = genders(unify(self.lexicon.determiner(text, clash) or frozenset(), _IN_NUMBER["sg"])) - {"n", ""}
             if len(said) == 1:
                 return self._decided(text, span, said.pop(), [(Span(clash.start, clash.end), "modifier")])
+        if grammatical and (verb := self._other_gender(text, tokens, match, readings)) is not None:
+            return self._decided(text, span, *verb)
         return Mention(span, UNDECIDED, EPICENE, grammatical=grammatical)
+
+    def _other_gender(
+        self, text: str, tokens: Sequence[Word], match: Match, readings: Readings
+    ) -> tuple[str, list[tuple[Span, str]]] | None:
+        """The gender of the noun's own verb or predicate where it is another than the noun's, and the word that shows
+        it.
+        """
+        subject = frozenset(Reading("", reading.number, reading.case) for reading in readings)
+        if self.pack.cases:
+            subject = unify(subject, _NOMINATIVE)
+        for word, allowed, kind in self.agreement.words(text, tokens, match):
+            if kind == PREDICATE and (said := genders(unify(subject, allowed))):
+                other = said if len(said) == 1 and not said & {"", "n", *genders(readings)} else set()
+                return (other.pop(), [(Span(word.start, word.end), kind)]) if other else None
+        return None
+
+    @cached_property
+    def _verbs_follow_person(self) -> bool:
+        """Whether verbs show the gender of their subject, and of a person rather than of a masculine noun: Slavic."""
+        return bool(self.pack.cases and self.pack.verb_endings)
 
     def _is_field(self, text: str, tokens: Sequence[Word], match: Match) -> bool:
         """Whether a feminine form stands for a field of study: bare, and not what somebody is said to be ("estudió
@@ -200,7 +233,7 @@ class GenderReader:
 
     @cached_property
     def _suffixes(self) -> re.Pattern[str]:
-        return re.compile(rf"(?:{self._signs})(?![^\W_])" if self._signs else r"(?!)")
+        return re.compile(rf"(?:\s(?=\())?(?:{self._signs})(?![^\W_])" if self._signs else r"(?!)")
 
     @cached_property
     def _inside(self) -> re.Pattern[str]:
@@ -239,6 +272,11 @@ def combine(mentions: Sequence[Mention]) -> Finding:
 def _emphasised(text: str, first: int, end: int) -> bool:
     """Whether asterisks stand around a word, as Markdown has them: they say nothing of it."""
     return text[end + 1 : end + 2].isalnum() or "*" in (text[first - 1 : first], text[end + 1 : end + 2])
+
+
+def _cases(readings: Readings) -> Readings:
+    """Readings by their case alone."""
+    return frozenset(Reading("", "", reading.case) for reading in readings)
 
 
 def genders(readings: Readings) -> set[str]:

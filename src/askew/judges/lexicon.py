@@ -36,6 +36,7 @@ class Match:
     prefix: str = ""
 
 
+VOWELS = tuple("aeiouyhàâéèêëîïôöœùû")  # a French word that begins so may be elided before
 SHORTEST_PARTICIPLE = 4  # letters; shorter words end so by chance
 
 
@@ -214,6 +215,10 @@ class Lexicon:
         """Whether the word is a form of to be, seem, become."""
         return token.key in self._copulas
 
+    def is_auxiliary(self, token: Word) -> bool:
+        """Whether a participle may follow the word: it "ha", fr "avait"."""
+        return token.key in self._have
+
     def is_before_copula(self, token: Word) -> bool:
         """Whether the word may stand between a noun and the form of to be: adverbs, "qui", the reflexive."""
         return token.key in self._adverbs or token.key in self._before_copula
@@ -230,6 +235,14 @@ class Lexicon:
         """Whether a masculine determiner may stand before a feminine noun for its sound: es "el ama"."""
         return determiner.key in self._before_vowel and noun.key.startswith(("a", "á", "ha", "há"))
 
+    def masculine_before_consonant(self, determiner: Word, after: Word) -> bool:
+        """Whether a determiner stands before a feminine only where a vowel follows (fr "son amie"), and none does here."""
+        return determiner.key in self.pack.feminine_before_vowel and not after.key.startswith(VOWELS)
+
+    def relative(self, token: Word) -> Readings | None:
+        """What a relative pronoun says of the noun before it: ru "которая"."""
+        return self._relative_pronouns.get(token.key)
+
     def is_preposition(self, token: Word) -> bool:
         """Whether the word is a preposition; in some languages one that governs a case stands under determiners too."""
         return token.key in self._prepositions
@@ -245,6 +258,10 @@ class Lexicon:
     def is_and(self, token: Word) -> bool:
         """Whether the word means "and"."""
         return token.key in self._and_words
+
+    def is_but(self, token: Word) -> bool:
+        """Whether the word means "but"."""
+        return token.key in self._but_words
 
     def is_function_word(self, text: str, token: Word) -> bool:
         """Whether the word can't be the noun that a determiner before it announces."""
@@ -300,6 +317,10 @@ class Lexicon:
         return _by_key(self.pack.titles)
 
     @cached_property
+    def _relative_pronouns(self) -> dict[str, Readings]:
+        return _by_key(self.pack.relative_pronouns)
+
+    @cached_property
     def _pronouns(self) -> dict[str, Readings]:
         return _by_key(self.pack.pronouns.words)
 
@@ -307,6 +328,10 @@ class Lexicon:
     def _auxiliaries(self) -> set[str]:
         pronouns = self.pack.pronouns
         return {key(word) for word in (*pronouns.auxiliaries, *pronouns.clitic_verbs.words)}
+
+    @cached_property
+    def _have(self) -> set[str]:
+        return {key(word) for word in self.pack.pronouns.auxiliaries}
 
     @cached_property
     def _before_copula(self) -> set[str]:
@@ -334,11 +359,15 @@ class Lexicon:
 
     @cached_property
     def _conjunctions(self) -> set[str]:
-        return {key(word) for word in (*self.pack.conjunctions, *self.pack.and_words)}
+        return {key(word) for word in (*self.pack.conjunctions, *self.pack.and_words, *self.pack.but_words)}
 
     @cached_property
     def _and_words(self) -> set[str]:
         return {key(word) for word in self.pack.and_words}
+
+    @cached_property
+    def _but_words(self) -> set[str]:
+        return {key(word) for word in self.pack.but_words}
 
     @cached_property
     def _adverbs(self) -> set[str]:

@@ -197,7 +197,10 @@ class PersonFinder:
     def _article_decides(self, sentence: Sentence, first: int) -> bool:
         """Whether the determiner before a noun is of one gender."""
         allowed = self._lexicon.determiner(sentence.text, sentence.tokens[first - 1]) if first else None
-        return allowed is not None and len({reading.gender for reading in allowed if reading.number != "pl"}) == 1
+        return allowed is not None and {reading.gender for reading in allowed if reading.number != "pl"} in (
+            {"m"},
+            {"f"},
+        )
 
     def _follows_as_in_source(self, sentence: Sentence, first: int) -> bool:
         """Whether the word before is aligned to the one before the entity: a rare word's own alignment says little."""

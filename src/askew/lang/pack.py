@@ -88,6 +88,8 @@ class LanguagePack:
     participles: Mapping[str, Readings]  # by ending
     copulas: Words
     before_copulas: Words  # what may stand between a noun and the copula
+    feminine_before_vowel: Words  # determiners that are masculine unless a vowel follows: fr "son"
+    relative_pronouns: Mapping[str, Readings]  # which show the gender of the noun before them: ru "которая"
     before_stressed_a: Words  # masculine determiners that stand before a feminine noun in stressed a: es "el ama"
     verbs: Mapping[str, Readings]
     verb_endings: Mapping[str, Readings]
@@ -99,6 +101,7 @@ class LanguagePack:
     prepositions: Words
     conjunctions: Words
     and_words: Words
+    but_words: Words
     and_prefixes: Words  # "and" written onto the next word: he, ar
     relatives: Words  # after a determiner they stand for a person: es "la que"
     or_words: Words
@@ -186,6 +189,8 @@ class _Reader:
             participles=self._readings("participles"),
             copulas=self._words("copulas"),
             before_copulas=self._words("before_copulas"),
+            feminine_before_vowel=self._words("feminine_before_vowel"),
+            relative_pronouns=self._readings("relative_pronouns"),
             before_stressed_a=self._words("before_stressed_a"),
             verbs=self._readings("verbs", "words"),
             verb_endings=self._readings("verbs", "endings"),
@@ -198,6 +203,7 @@ class _Reader:
             conjunctions=self._words("conjunctions"),
             relatives=self._words("relatives"),
             and_words=self._words("and_words"),
+            but_words=self._words("but_words"),
             and_prefixes=self._words("and_prefixes"),
             or_words=self._words("or_words"),
             inclusive_suffixes=self._longest_first("inclusive_suffixes"),

@@ -99,6 +99,8 @@ class PackFile(Struct, kw_only=True, omit_defaults=True):
     epicene_genders: Genders | None = None
     copulas: Words = []
     before_copulas: Words = []
+    feminine_before_vowel: Words = []
+    relative_pronouns: Readings = {}
     before_stressed_a: Words = []
     prefixes: Words = []
     article_prefixes: Words = []
@@ -106,6 +108,7 @@ class PackFile(Struct, kw_only=True, omit_defaults=True):
     prepositions: Words = []
     conjunctions: Words = []
     and_words: Words = []
+    but_words: Words = []
     and_prefixes: Words = []
     relatives: Words = []
     or_words: Words = []
