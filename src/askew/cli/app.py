@@ -21,6 +21,7 @@ from askew.cli import (
     doctor,
     edits,
     explain,
+    export,
     gaps,
     gate,
     items,
@@ -97,6 +98,7 @@ _add("check-subtitles", segment.check_subtitles)
 _add("lengths", segment.lengths)
 _add("effort", edits.effort)
 app.add_typer(data.app, name="data")
+app.add_typer(export.app, name="export")
 app.add_typer(terms.app, name="terms")
 
 

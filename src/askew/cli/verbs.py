@@ -45,6 +45,7 @@ JOBS: dict[str, dict[str, str]] = {
     },
     "Data and this machine": {
         "data": "askew data fetch winomt",
+        "export": "askew export lm-eval winomt --target es --out tasks",
         "ls": "askew ls",
         "doctor": "askew doctor",
     },

@@ -222,25 +222,26 @@ def _lone_surrogate(text: str) -> str:
     return "" if high is None else high[0]
 
 
-def write_atomically(path: Path, text: str) -> None:
+def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file so that a kill at any moment leaves either the old file or the new one, whole.
 
     A link stays one: what it points to is written, and who may read a file that was there stays as it was. A device or
     a pipe (``/dev/null``, ``/dev/stdout``) is written to, never replaced. What an earlier kill left beside the file is
     removed. Raises WriteError if it can't be written; the old file is then as it was.
     """
+    raw = content.encode("utf-8") if isinstance(content, str) else content
     with writing(path):
         if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            with path.open("wb") as stream:
+                stream.write(raw)
             return
         target = _linked(path)
         temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
         try:
-            with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+            with temporary.open("wb") as stream:
                 if target.exists():
                     shutil.copymode(target, temporary)
-                stream.write(text)
+                stream.write(raw)
                 stream.flush()
                 os.fsync(stream.fileno())
             temporary.replace(target)
