@@ -16,6 +16,9 @@ def examples(page):
     for block in BLOCK.findall(page.read_text("utf-8")):
         for command in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             line, _, expected = command.partition("\n")
+            while expected.startswith("> "):  # what a shell asks for while a command goes on
+                more, _, expected = expected.removeprefix("> ").partition("\n")
+                line += f"\n{more}"
             yield line, expected
 
 
