@@ -36,10 +36,15 @@ MEASURES: tuple[Measure, ...] = (
     Rate("casing", "casing", "tokens", better=Better.LOWER),
     Rate("punctuation", "punctuation", "tokens", better=Better.LOWER),
     Rate("reordering", "moved", "kept", better=Better.LOWER),
+    # Of all edits, those of casing and punctuation alone; of edited words, those put in another's place.
+    Rate("surface_share", "surface_edits", "all_edits", better=None),
+    Rate("substituted_share", "substituted", "reworded_words", better=None),
     ChrF("chrf"),
     Bleu("bleu"),
 )
 ENGLISH = Rate("english", "english", "all_words", better=None)
+TERMS = Rate("term_share", "terms_said", "words_said", better=None)
+"""Of the words that were said, those of marked terms."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,13 @@ class Edits:
     words: Mapping[str, int]
     terms: Mapping[str, int]
     segments: int
+
+    def refused(self, least: float) -> dict[str, float]:
+        """Talks whose first stage has no more than ``least`` percent of the words right, with their word accuracy: 100
+        minus words substituted, inserted and deleted in percent of the last stage's.
+        """
+        found = {talk: word_accuracy(scores) for talk, scores in self.whole.talks.items()}
+        return {talk: value for talk, value in found.items() if value is not None and value <= least}
 
     @property
     def whole(self) -> Step:
@@ -142,9 +154,19 @@ def _step(
     after = [replace(item, references=(output.text,)) for item, output in zip(items, texts[right], strict=True)]
     verdicts: list[Verdict] = EditsJudge(target, "segment", with_english).judge(after, texts[left])
     measures = (*MEASURES, ENGLISH) if with_english else MEASURES
+    if any(item.terms for item in items):
+        verdicts = [_with_terms_said(verdict, item) for verdict, item in zip(verdicts, after, strict=True)]
+        measures = (*measures, TERMS)
     protocol = replace(TRANSLATION, measures=measures, groups={"talk": measures}, fit=None)
     scores, groups = measure_all(protocol, Table.of(after, verdicts), how)
     return Step(shown[left], shown[right], scores, groups["talk"])
+
+
+def _with_terms_said(verdict: Verdict, item: Item) -> Verdict:
+    """A verdict that also counts how many of the source's words are words of terms."""
+    in_terms = sum(len(term.said.split()) for term in item.terms or ())
+    said = {"terms_said": in_terms, "words_said": len(item.source.split())}
+    return replace(verdict, counts={**verdict.counts, **{name: float(count) for name, count in said.items()}})
 
 
 def _words_right(texts: Sequence[Sequence[Output]], shown: Sequence[str], target: str) -> dict[str, int]:
@@ -176,6 +198,13 @@ def read_edits(path: str | Path) -> Edits:
             "was not written by 'askew edits --out': no step is from its first stage to its last", where=str(path)
         )
     return found
+
+
+def word_accuracy(scores: Mapping[str, Score]) -> float | None:
+    """Word accuracy in percent, casing and punctuation apart; None where there are no words."""
+    rates = [scores[kind].value for kind in KINDS]
+    known = [rate for rate in rates if rate is not None]
+    return 100 - sum(known) if len(known) == len(rates) else None
 
 
 def _plain(scores: Mapping[str, Score]) -> dict[str, Any]:

@@ -38,6 +38,8 @@ class Effort:
     """TER with other metrics, over the analyses."""
     languages: Sequence[Correlation]
     """TER by talk, for each pair of analyses."""
+    terms: Sequence[Correlation] = ()
+    """TER with the share of terms, over each analysis's talks; of those with terms."""
 
     def to_json(self) -> dict[str, Any]:
         """What ``askew effort --json`` prints."""
@@ -45,6 +47,7 @@ class Effort:
             "edits": [each.to_json() for each in self.edits],
             "metrics": [each.__dict__ for each in self.metrics],
             "languages": [each.__dict__ for each in self.languages],
+            "terms": [each.__dict__ for each in self.terms],
         }
 
 
@@ -70,7 +73,14 @@ def effort(found: Sequence[Edits]) -> Effort:
         for k, left in enumerate(names)
         for right in names[k + 1 :]
     ]
-    return Effort(found, metrics, languages)
+    return Effort(found, metrics, languages, [_with_terms(each) for each in found if "term_share" in each.whole.scores])
+
+
+def _with_terms(found: Edits) -> Correlation:
+    """Whether talks with more terms took more editing."""
+    pairs = [(scores["ter"].value, scores["term_share"].value) for scores in found.whole.talks.values()]
+    points = [(x, y) for x, y in pairs if x is not None and y is not None]
+    return correlation(f"{found.name}: ter", "term_share", points)
 
 
 def _value(found: Edits, metric: str) -> float | None:

@@ -7,7 +7,7 @@ column that names sessions can stand for speakers.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -24,7 +24,7 @@ from askew.measures.table import ITEM, Table
 from askew.stats.groups import GroupValues, group_values, permutation_p_value
 from askew.stats.inference import holm
 from askew.stats.poisson import PoissonTest, arrangements, poisson_test
-from askew.stats.resample import Codes
+from askew.stats.resample import Codes, Floats
 
 SPEAKERS = ("speaker", "talk")
 """What tells speakers apart: the first of these that is known. (A talk has one speaker.)"""
@@ -59,6 +59,8 @@ class Gap:
     tells: bool
     """Whether the data can tell that the groups differ."""
     reason: str
+    averages: dict[str, float | None] = field(default_factory=dict)
+    """The mean of what each speaker (or talk) has, whatever their lengths; ``groups`` pools their words."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object."""
@@ -70,6 +72,7 @@ class Gap:
             "poisson": None if self.poisson is None else {**self.poisson.__dict__, "rates": list(self.poisson.rates)},
             "tells": self.tells,
             "reason": self.reason,
+            "averages": self.averages,
         }
 
 
@@ -150,10 +153,11 @@ def _gap(measure: Measure, table: Table, by: str, sampled: str | None, members: 
     np.add.at(totals, codes, measure.counts(here))
     found = group_values(totals, group_of, measure.value)
     scores = {name: _score(found, place, labels, sampled, how) for place, name in enumerate(names)}
+    averages = {} if sampled in (None, ITEM) else dict(zip(names, _averages(measure, totals, group_of), strict=True))
     pairs = _pairs(found, names, sampled, how)
     known = [pair for pair in pairs if pair.difference is not None]
     if not known:
-        return Gap(scores, pairs, None, None, None, False, "undefined in too many groups")
+        return Gap(scores, pairs, None, None, None, False, "undefined in too many groups", averages)
     widest = max(known, key=lambda pair: abs(pair.difference or 0.0))
     if (widest.difference or 0.0) < 0:
         widest = _turned(widest)
@@ -167,7 +171,14 @@ def _gap(measure: Measure, table: Table, by: str, sampled: str | None, members: 
         reason = "no gap in these data"
     elif tells and not members:
         reason = "these speakers differ"
-    return Gap(scores, pairs, widest, p, regression, tells, reason)
+    return Gap(scores, pairs, widest, p, regression, tells, reason, averages)
+
+
+def _averages(measure: Measure, totals: Floats, group_of: Codes) -> list[float | None]:
+    """The mean over each group's speakers of what each of them has; None where none has a value."""
+    own = np.asarray(measure.value(totals), dtype=float)
+    of_groups = [own[(group_of == place) & ~np.isnan(own)] for place in range(int(group_of.max()) + 1)]
+    return [float(values.mean()) if values.size else None for values in of_groups]
 
 
 def _score(found: GroupValues, place: int, labels: Codes, sampled: str | None, how: Resampling) -> Score:

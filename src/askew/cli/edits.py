@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from askew.cli import options
-from askew.cli.show import print_content, print_json
+from askew.cli.show import print_content, print_json, say
 
 
 def command(
@@ -33,6 +33,15 @@ def command(
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="FILE", help="Keep the analysis for 'askew effort'.")
     ] = None,
+    accept: Annotated[
+        float | None,
+        typer.Option(
+            metavar="PERCENT",
+            min=0,
+            max=100,
+            help="Refuse (status 1) talks whose first stage has no more words right; ACL 60/60 asked for 95.",
+        ),
+    ] = None,
     seed: options.Seed = options.DEFAULT_SEED,
     resamples: options.Resamples = options.DEFAULT_RESAMPLES,
     as_json: options.Json = False,
@@ -42,6 +51,7 @@ def command(
     from askew.core.files import write_atomically
     from askew.core.resampling import Resampling
     from askew.report.editing import edits_content
+    from askew.report.numbers import number
 
     found = edits(
         stages, target=target, source=source, source_text=source_text, terms=terms or (), segmented=segmented,
@@ -54,6 +64,10 @@ def command(
         print_json(found.to_json())
     else:
         print_content(*edits_content(found))
+    if accept is not None and (refused := found.refused(accept)):
+        for talk, accuracy in refused.items():
+            say(f"askew: {talk}: word accuracy {number(accuracy)}%, not above {accept:g}%")
+        raise typer.Exit(1)
 
 
 def effort(

@@ -70,6 +70,9 @@ def edit_counts(before: str, after: str, language: str) -> dict[str, float]:
     kept_old, kept_new = kept_in_both(old_bare, new_bare)
     return {
         **counts,
+        "reworded_words": float(len(tags)),
+        "all_edits": float(everything),
+        "surface_edits": float(max(everything - len(tags), 0)),
         "casing": float(max(everything - without_case, 0)),
         "punctuation": float(max(without_case - len(tags), 0)),
         "words": float(len(new_bare)),

@@ -44,8 +44,11 @@ def gaps_content(found: Gaps) -> list[Block]:
             else Cell(number(model.ratio, 2), model.low, model.high, p_in_words(model.p), decimals=2)
         )
         rows.append([Cell(name), cell, Cell(p_value(gap.p)), ratio])
-        between = (f"{group} {number(gap.groups[group].value)}" for group in (widest.left, widest.right))
-        lines.append(f"{name}: {', '.join(between)}: {gap.reason}")
+        ends = (widest.left, widest.right)
+        between = ", ".join(f"{group} {number(gap.groups[group].value)}" for group in ends)
+        means = ", ".join(f"{group} {number(gap.averages[group])}" for group in ends if group in gap.averages)
+        beside = f" (mean over {found.drawn}s: {means})" if means not in ("", between) else ""
+        lines.append(f"{name}: {between}{beside}: {gap.reason}")
     title = f"{found.system}: largest gap by {found.attribute}; {found.drawn}s resampled ({_sizes(found)})"
     headings = ["", "gap", "p (permuted)", "Poisson: rate ratio"]
     blocks: list[Block] = [Table(title, headings, rows, strong_means="the data can tell that there is a gap")]

@@ -9,9 +9,20 @@ HEADINGS = {
     "ter": "TER", "touched": "touched", "reworded": "reworded", "substituted": "subst.", "inserted": "insert.",
     "deleted": "delet.",
     "casing": "casing", "punctuation": "punct.", "reordering": "reord.", "english": "English", "chrf": "chrF",
-    "bleu": "BLEU",
+    "bleu": "BLEU", "surface_share": "of edits: surface", "substituted_share": "of words: subst.",
+    "term_share": "terms said",
 }  # fmt: skip
-_EFFORT = ("ter", "touched", "reordering", "english", "chrf", "bleu")
+_EFFORT = (
+    "ter",
+    "touched",
+    "reordering",
+    "english",
+    "chrf",
+    "bleu",
+    "surface_share",
+    "substituted_share",
+    "term_share",
+)
 
 
 def edits_content(found: Edits) -> list[Block]:
@@ -46,7 +57,10 @@ def effort_content(found: Effort) -> list[Block]:
     for title, pairs in (
         ("TER with, over analyses", found.metrics),
         ("TER by talk, between analyses", found.languages),
+        ("TER by talk with the share of terms said", found.terms),
     ):
+        if not pairs:
+            continue
         cells = [_correlation(pair) for pair in pairs]
         blocks.append(Table(title, ["", "", "Pearson", "Spearman", "n"], cells, left=2))
     return blocks
