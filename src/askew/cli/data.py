@@ -1,6 +1,7 @@
 """askew data: the data sets, where they are, and whether they are what they should be."""
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -43,14 +44,37 @@ def list_datasets(as_json: options.Json = False) -> None:
 def fetch(
     dataset: DataSet,
     mirror: Annotated[str | None, typer.Option("--from", metavar="URL", help="Fetch from this mirror instead.")] = None,
+    archive: Annotated[
+        bool, typer.Option("--archive", help="The publisher's whole archive, where there is one, and unpack it.")
+    ] = False,
 ) -> None:
     """Download what is missing or damaged of a data set, resuming what broke off, and check it."""
     from askew.datasets import manifest, store
+    from askew.datasets.archive import fetch_archive
 
     loaded = manifest.load(dataset)
     if loaded.notice:
         print(loaded.notice, file=sys.stderr)
-    print(store.fetch(loaded, mirror))
+    if archive:
+        store.check_root()
+        print(fetch_archive(loaded, store.root() / dataset, mirror))
+    else:
+        print(store.fetch(loaded, mirror))
+
+
+@app.command()
+def unpack(
+    dataset: DataSet,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The publisher's archive, downloaded by hand.")],
+) -> None:
+    """Unpack a data set's official archive where askew looks for it."""
+    from askew.datasets import manifest, store
+    from askew.datasets.archive import unpack_archive
+
+    store.check_root()
+    folder = store.root() / dataset
+    files = unpack_archive(manifest.load(dataset), file, folder)
+    print(f"{folder}: {len(files)} files")
 
 
 @app.command()

@@ -13,14 +13,17 @@ TRIES = 4
 ALGORITHMS = ("md5", "sha256", "sha512")
 
 
-def download(url: str, target: Path, size: int, checksum: str, *, stall_seconds: float = STALL_SECONDS) -> None:
+def download(
+    url: str, target: Path, size: int, checksum: str | None = None, *, stall_seconds: float = STALL_SECONDS
+) -> None:
     """Fetch a file of ``size`` bytes to ``target``, unless the one that is there has the ``checksum`` (``sha256:…``).
+    Without a checksum, its size is all that can be checked.
 
     What has arrived is kept beside it, as ``NAME.part``, which outlives a failure or a kill. A broken or stalled
     connection is tried again, asking only for the rest. OSError where it can't be had, ValueError where it is not what
     was expected; that is thrown away.
     """
-    if target.is_file() and not wrong_checksum(target, checksum):
+    if target.is_file() and checksum is not None and not wrong_checksum(target, checksum):
         return
     part = target.with_name(target.name + ".part")
     last = "nothing arrived"
@@ -56,8 +59,8 @@ def wrong_checksum(path: Path, checksum: str) -> str | None:
     return None if found == expected.lower() else found
 
 
-def _put(part: Path, target: Path, checksum: str) -> None:
-    if found := wrong_checksum(part, checksum):
+def _put(part: Path, target: Path, checksum: str | None) -> None:
+    if checksum is not None and (found := wrong_checksum(part, checksum)):
         part.unlink()  # so that nothing is resumed from it
         raise ValueError(f"{target.name} has the checksum {found}, expected {checksum}")
     part.replace(target)

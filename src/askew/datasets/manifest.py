@@ -37,6 +37,10 @@ class Manifest:
     """A condition of the licence that whoever fetches or uses it must know."""
     zenodo_record: str = ""
     """Where set, the files are those of this record, which has their checksums."""
+    archive: str = ""
+    """Where all of the data set can be had as one zip file, if files are only part of it."""
+    archive_holds: str = ""
+    """A folder of that archive, by which it is recognised."""
 
     def file(self, path: str) -> DataFile:
         """The entry of one file."""

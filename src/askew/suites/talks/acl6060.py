@@ -44,6 +44,7 @@ def items(selection: Selection[PublishedTalkOptions]) -> list[Item]:
     reference: list[Talk] = []
     sources: list[Talk] | None = []
     audio: dict[str, str] = {}
+    split_of: dict[str, str] = {}
     for split in SPLITS[subset]:
         talks = _talks(folder, split, target or source, fetch)
         if talks is None:
@@ -56,7 +57,12 @@ def items(selection: Selection[PublishedTalkOptions]) -> list[Item]:
                 segment.id: f"acl_6060/{split}/segmented_wavs/gold/sent_{segment.id}.wav" for segment in talk.segments
             }
             audio |= {f"{talk.id}/{name}": place for name, place in recordings.items()}
+            split_of[talk.id] = split
     plain = items_of([reference], sources, options, audio)
+    if len(SPLITS[subset]) > 1:
+        plain = [
+            replace(item, attributes={**item.attributes, "split": split_of[item.attributes["talk"]]}) for item in plain
+        ]
 
     def tagged(language: str) -> list[str]:
         return [line for split in SPLITS[subset] for line in tagged_lines(folder, split, language)]
@@ -98,7 +104,8 @@ def _lacking(folder: Path, split: str, language: str) -> str:
     here = [code for code in LANGUAGES if _place(folder, split, code) or _timed(folder, split, code)]
     return (
         f"ACL 60/60 {split} in {language!r} is not in {folder}; there is {', '.join(here) or 'nothing'}. All languages are in the official "
-        "archive, https://aclanthology.org/attachments/2023.iwslt-1.2.dataset.zip: unpack it there, or name its folder with --references"
+        "archive: 'askew data fetch acl6060 --archive', or download https://aclanthology.org/attachments/2023.iwslt-1.2.dataset.zip "
+        "and 'askew data unpack acl6060 FILE'; or name its folder with --references"
     )
 
 
