@@ -4,7 +4,7 @@ command line.
 This file imports nothing heavy: the command line makes its own options from it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 
@@ -118,3 +118,14 @@ class PairOptions(SuiteOptions):
 
 BUILT_IN: tuple[type[SuiteOptions], ...] = (TalkOptions, SpeakerOptions, WinoMTOptions, MTGenEvalOptions, PairOptions)
 """What the command line offers by name; options of suites from elsewhere are given with --option NAME=VALUE."""
+
+_FILES = {"PATH", "TSV", "JSONL", "YAML", "LOG", "FILE"}
+
+
+def file_options(options: type[SuiteOptions]) -> set[str]:
+    """The names of a suite's options that name files.
+
+    >>> sorted(file_options(PairOptions)), file_options(WinoMTOptions)
+    (['pairs'], set())
+    """
+    return {field.name for field in fields(options) if field.metadata.get("metavar") in _FILES}

@@ -50,6 +50,7 @@ def set_plan(sweep: SweepPlan, name: str) -> Plan:
                 subset=choice.subset,
                 protocol=choice.protocol,
                 resampling=resampling,
+                options=choice.options,
             )
     suite = quality_suite(next(quality for quality in sweep.quality if quality.name == name))
     return Plan(suite, suite.select(sweep.target, None, None, {}), suite.protocols[0], resampling)

@@ -5,7 +5,7 @@ docs/sweep.md says what every key means.
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +15,8 @@ from askew.core.errors import InputError, UsageError, first_five
 from askew.core.files import from_builtins
 from askew.core.registry import unknown
 from askew.formats.toml import read_toml
+from askew.suites import REGISTRY
+from askew.suites.options import file_options
 from askew.sweep.design import DESIGNS, Axes, Row, Step, Value, name_of, rows_of, steps_of
 from askew.sweep.parallel import QualitySet, QualityTable, read_quality_set
 
@@ -30,6 +32,8 @@ class SuiteChoice:
     subset: str | None = None
     edition: str | None = None
     protocol: str | None = None
+    options: Mapping[str, Value] = field(default_factory=dict)
+    """The suite's own, as on the command line."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +164,7 @@ def _plan(written: SweepFile, path: Path) -> SweepPlan:
     plan = SweepPlan(
         name=path.stem if written.name is None else written.name,
         target=written.target,
-        suites=tuple(SuiteChoice(entry) if isinstance(entry, str) else entry for entry in written.suites),
+        suites=tuple(_suite(entry, path) for entry in written.suites),
         quality=tuple(read_quality_set(table, lambda name: _located(name, path)) for table in written.quality),
         axes=axes,
         steps=tuple(steps),
@@ -205,6 +209,18 @@ def _check(plan: SweepPlan) -> None:
             f"no cell differs from the baseline in {first_five(idle)}: give these axes a second value, "
             "or put them in 'set'"
         )
+
+
+def _suite(entry: str | SuiteChoice, path: Path) -> SuiteChoice:
+    """A suite, with the files its options name found beside SWEEP.toml."""
+    if isinstance(entry, str):
+        return SuiteChoice(entry)
+    named = file_options(REGISTRY.get(entry.suite).options)
+    options = {
+        name: str(_located(value, path)) if name in named and isinstance(value, str) else value
+        for name, value in entry.options.items()
+    }
+    return replace(entry, options=options)
 
 
 def _step(table: StepTable, axes: Mapping[str, Sequence[Value]]) -> Step:
