@@ -2,12 +2,16 @@
 
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
+NEVER = 600_000  # milliseconds: what takes longer hangs, on however slow a machine
 
 # Whoever starts the tests in the background may have them ignore Ctrl-C or a hang-up, and the programs they start would inherit
 # that.
@@ -32,6 +36,27 @@ def shared_data():
     folder = Path(os.environ.get("ASKEW_DATA") or beside)
     if not folder.is_dir():
         pytest.skip(f"needs the data sets: set ASKEW_DATA, or put them in {beside} (looked in {folder})")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory):
+    """``made_once(name, make)``: a folder that ``make(folder)`` fills, once for all processes that run the tests; it is
+    only read then.
+    """
+    own = tmp_path_factory.getbasetemp()
+    root = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+    def folder(name, make):
+        made = root / f"once-{name}"
+        with (root / f"once-{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not made.exists():
+                being_made = tmp_path_factory.mktemp(name)
+                make(being_made)
+                being_made.rename(made)
+        return made
+
     return folder
 
 
@@ -77,3 +102,42 @@ def models(model_folder):
     if not (model_folder / "ctranslate2/tokenizer.json").is_file():
         pytest.skip(f"needs Whisper tiny.en: python scripts/whisper_weights.py {model_folder}")
     return model_folder
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Debian's Chromium, driven by Playwright."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("needs Debian's chromium")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM, timeout=NEVER)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium):
+    """Opens a file in a fresh context; whatever the page asks for besides itself, logs as an error or breaks its
+    policy is a failure.
+    """
+    contexts, wrong = [], []
+
+    def open_page(path, hash="", **options):
+        usual = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+        context = chromium.new_context(**{**usual, **options})
+        context.set_default_timeout(NEVER)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+        page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("dialog", lambda dialog: (wrong.append(f"dialog {dialog.message}"), dialog.dismiss()))
+        page.goto(f"{path.as_uri()}{hash}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not wrong

@@ -1,18 +1,18 @@
-"""Runs to report on, a browser to look with, and a reader of what a page holds."""
+"""Runs to report on, and a reader of what a page holds."""
 
 import base64
 import gzip
 import html.parser
 import json
-import shutil
 import warnings
 
 import pytest
 
 import askew
+from askew.report.page import html_page
+from askew.report.sets import run_sets
 
 FEW = askew.Resampling(resamples=200)
-CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 
 
 @pytest.fixture(scope="session")
@@ -45,38 +45,59 @@ def wino(shared_data):
 
 
 @pytest.fixture(scope="session")
-def real_runs(wino):
+def real_runs(made_once, wino):
     """Text and speech, two languages, one of them written from right to left, and a recogniser."""
     asked = [("winomt", "google", "es"), ("winomt", "bing", "es"), ("winomt", "google", "he"), ("winomt", "bing", "he"),
              ("winost", "canary-v2", "es"), ("winost", "tower_whisper", "es"), ("winost", "whisper_asr",
              "en")]  # fmt: skip
-    return [wino(*each) for each in asked]
+
+    def make(folder):
+        for number, each in enumerate(asked):
+            wino(*each).save(folder / str(number))
+
+    return [askew.load(path) for path in sorted(made_once("real-runs", make).iterdir())]
 
 
 @pytest.fixture(scope="session")
-def talk_runs(shared_data, tmp_path_factory):
+def page_file(made_once, real_runs, chromium):
+    """The page of the real runs."""
+    assert chromium
+    folder = made_once("page", lambda folder: (folder / "report.html").write_text(html_page(real_runs), "utf-8"))
+    return folder / "report.html"
+
+
+@pytest.fixture(scope="session")
+def sets(real_runs):
+    """The tables of that page by their titles."""
+    return {run_set.label: run_set for run_set in run_sets(real_runs)}
+
+
+@pytest.fixture(scope="session")
+def talk_runs(made_once, shared_data):
     """A folder of real runs on ACL 60/60: two systems in segments, one of them on whole talks too, and a recogniser."""
-    root = tmp_path_factory.mktemp("talks")
     asked = [
         ("canary-v2", "short.en-de", "de"),
         ("canary-v2", "long.en-de", "de"),
         ("tower_whisper", "short.en-de", "de"),
         ("whisper_asr", "short.en", "en"),
     ]
-    for system, name, target in asked:
-        [hyp] = (shared_data / f"acl6060/outputs/{system}").glob(f"{name}.jsonl*")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the official XML is not well-formed
-            askew.score(
-                "acl6060",
-                target=target,
-                hyp=hyp,
-                segmented=name.startswith("short"),
-                name=system,
-                out=root / f"{system}-{name}",
-                resampling=FEW,
-            )
-    return root
+
+    def make(root):
+        for system, name, target in asked:
+            [hyp] = (shared_data / f"acl6060/outputs/{system}").glob(f"{name}.jsonl*")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the official XML is not well-formed
+                askew.score(
+                    "acl6060",
+                    target=target,
+                    hyp=hyp,
+                    segmented=name.startswith("short"),
+                    name=system,
+                    out=root / f"{system}-{name}",
+                    resampling=FEW,
+                )
+
+    return made_once("talk-runs", make)
 
 
 class Page(html.parser.HTMLParser):
@@ -111,41 +132,3 @@ class Page(html.parser.HTMLParser):
 @pytest.fixture(scope="session")
 def read_page():
     return Page
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    """Debian's Chromium, driven by Playwright."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("needs Debian's chromium")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def visit(chromium):
-    """Opens a file in a fresh context; whatever the page asks for besides itself, logs as an error or breaks its
-    policy is a failure.
-    """
-    contexts, wrong = [], []
-
-    def open_page(path, hash="", **options):
-        usual = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
-        context = chromium.new_context(**{**usual, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
-        page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("dialog", lambda dialog: (wrong.append(f"dialog {dialog.message}"), dialog.dismiss()))
-        page.goto(f"{path.as_uri()}{hash}")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not wrong

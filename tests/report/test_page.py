@@ -11,6 +11,7 @@ import pytest
 import askew
 from askew.core.errors import RunError
 from askew.report.content import Figure, Fold
+from askew.report.escape import for_terminal
 from askew.report.page import html_page
 from askew.report.report import report_of
 
@@ -53,7 +54,8 @@ def test_hostile_text_is_text(hostile):
     kinds = {attrs.get("type") for tag, attrs in hostile.tags if tag == "script"}
     assert kinds == {"text/plain", "module"}
     assert len([tag for tag, attrs in hostile.tags if tag == "script" and attrs.get("type") == "module"]) == 1
-    assert HOSTILE in "".join(hostile.texts)
+    assert for_terminal(HOSTILE) in "".join(hostile.texts)
+    assert "\u202e" not in "".join(hostile.texts)
     [info] = hostile.block("sets")
     assert hostile.block(info["runs"][0]["block"])["output"] == [HOSTILE] * 814
 

@@ -20,7 +20,8 @@ def one_line(run: Run, most: int = 3) -> str:
         if name in run.scores and run.scores[name].value is not None
     ]
     scores = ", ".join(shown[:most]) or "no score is defined"
-    return f"{run.system}: {scores} (95% about {protocol.population.shown}) | {run.signature}"
+    line = f"{run.system}: {scores} (95% about {protocol.population.shown}) | {run.signature}"
+    return " ".join(line.split())  # a name with a line break would begin an entry of BibTeX
 
 
 def _number(value: float | None, low: float | None, high: float | None) -> str:

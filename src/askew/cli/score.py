@@ -1,6 +1,7 @@
 """askew score: score outputs that exist."""
 
 import shlex
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -53,6 +54,7 @@ def command(
     """Score a file of outputs, or several files side by side."""
     from askew.core.errors import InputError, UsageError
     from askew.core.resampling import Resampling
+    from askew.evaluate.folder import check_new_folder
     from askew.evaluate.score import score
 
     if short and (as_json or by):
@@ -61,15 +63,21 @@ def command(
         raise UsageError("--name names one system; several files are named after themselves, or after their folders")
     if missing := [file for file in hyp[1:] if file != "-" and not Path(file).exists()]:  # before anything is scored
         raise InputError("no such file", where=missing[0])
-    names = told_apart(hyp) if len(hyp) > 1 else [name]
-    folders = [None if out is None else out / str(each) if len(hyp) > 1 else out for each in names]
+    if hyp.count("-") > 1:
+        raise UsageError("standard input can be read once: give one --hyp -, and files for the others")
+    several = len(hyp) > 1
+    names = told_apart(hyp) if several else [name]
+    folders = [] if out is None else [check_new_folder(out / str(each)) for each in names] if several else [out]
     runs = [
         score(
-            suite, target=target, hyp=file, subset=subset, edition=edition, protocol=protocol, name=each, out=folder,
-            format=format, partial=partial, resampling=Resampling(resamples, seed), **options,
+            suite, target=target, hyp=file, subset=subset, edition=edition, protocol=protocol, name=each,
+            out=None if several else out, format=format, partial=partial, resampling=Resampling(resamples, seed),
+            **options,
         )
-        for file, each, folder in zip(hyp, names, folders, strict=True)
+        for file, each in zip(hyp, names, strict=True)
     ]  # fmt: skip
+    if several:
+        _save_all(runs, folders)
     if short:
         for run in runs:
             print_short(run)
@@ -84,7 +92,20 @@ def command(
         for run in runs:
             print_content(*gaps_content(gaps(run, by, resampling=Resampling(resamples, seed))))
     if not as_json and not short:
-        say(f"askew: next: {_next([folder for folder in folders if folder])}")
+        say(f"askew: next: {_next(folders)}")
+
+
+def _save_all(runs: "list[Run]", folders: list[Path]) -> None:
+    """Keep runs once all of them are scored; all or none, so that the same command works again after an error."""
+    kept: list[Path] = []
+    try:
+        for run, folder in zip(runs, folders, strict=bool(folders)):
+            run.save_new(folder)
+            kept.append(folder)
+    except BaseException:
+        for folder in kept:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def _print_several(runs: "list[Run]", as_json: bool) -> None:

@@ -1,10 +1,11 @@
 """One escaper per format: names, outputs and reasons are other people's text, and are shown as text."""
 
-import unicodedata
+import html
+import re
 
-# What controls a terminal or changes the direction of its surroundings; line breaks and tabs are told apart from them
-# where they may stay.
-_DIRECTION = {*range(0x202A, 0x202F), *range(0x2066, 0x206A)}
+# What controls a terminal or changes the direction of its surroundings, and lone surrogates; line breaks and tabs may
+# stay.
+_COMMANDS = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
 
 
 def for_terminal(text: str) -> str:
@@ -14,17 +15,17 @@ def for_terminal(text: str) -> str:
     >>> for_terminal("la m\x1b[2Jédica\n"), for_terminal("a\u202eb")
     ('la mU+001B[2Jédica\n', 'aU+202Eb')
     """
-    return "".join(_code(character) if _commands(character) else character for character in text)
+    return _COMMANDS.sub(lambda found: f"U+{ord(found[0]):04X}", text)
 
 
-def _commands(character: str) -> bool:
-    if character in "\n\t":
-        return False
-    return ord(character) in _DIRECTION or unicodedata.category(character) in ("Cc", "Cs")
+def for_html(text: str) -> str:
+    r"""Text that HTML shows as it is, between tags and in quoted attributes; what reorders its surroundings by its
+    code.
 
-
-def _code(character: str) -> str:
-    return f"U+{ord(character):04X}"
+    >>> for_html("<b>\u202e")
+    '&lt;b&gt;U+202E'
+    """
+    return html.escape(for_terminal(text))
 
 
 def one_line(text: str) -> str:

@@ -4,6 +4,8 @@ import re
 
 from markupsafe import Markup, escape
 
+from askew.report.escape import for_html
+
 ABOUT = {
     "Acc": "Accuracy: the share of people who are given the right gender.",
     "accuracy": "The share of people who are given the right gender.",
@@ -49,7 +51,7 @@ def about(heading: str) -> str:
 
 def explained(text: str) -> Markup:
     """Prose in HTML whose abbreviations explain themselves."""
-    return Markup(_IN_PROSE.sub(lambda match: _word(match[1]), str(escape(text))))
+    return Markup(_IN_PROSE.sub(lambda match: _word(match[1]), for_html(text)))
 
 
 def _word(word: str) -> str:

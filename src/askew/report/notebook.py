@@ -1,6 +1,5 @@
 """How records look in a notebook: small HTML tables without script or style sheet; every text is escaped."""
 
-from html import escape
 from typing import Any
 
 from askew.analyses.compare import Comparison
@@ -8,6 +7,7 @@ from askew.core.records import Score
 from askew.core.run import Run
 from askew.report import scores
 from askew.report.content import Cell, Table
+from askew.report.escape import for_html
 from askew.report.numbers import interval, number
 
 _SOFT = "opacity:.65;font-size:90%"
@@ -25,7 +25,7 @@ def html(record: Any) -> str:
 
 
 def _score(score: Score) -> str:
-    why = f" ({escape(score.reason)})" if score.reason else ""
+    why = f" ({for_html(score.reason)})" if score.reason else ""
     covered = "" if score.coverage is None else f", {number(score.coverage)}% of them covered"
     drawn = _picture(Cell("", score.low, score.high, number=score.value), 0.0, 100.0)
     span = _soft(interval(score.low, score.high))
@@ -33,27 +33,27 @@ def _score(score: Score) -> str:
 
 
 def _table(table: Table) -> str:
-    head = "".join(_box("th", column, table.left, escape(text)) for column, text in enumerate(table.headings))
+    head = "".join(_box("th", column, table.left, for_html(text)) for column, text in enumerate(table.headings))
     body = "".join(
         "<tr>" + "".join(_box("td", column, table.left, _cell(cell)) for column, cell in enumerate(row)) + "</tr>"
         for row in table.rows
     )
     notes = [f"bold where {table.strong_means}" if table.strong_means else "", table.note]
     note = "; ".join(text for text in notes if text)
-    foot = f'<div style="{_SOFT};overflow-wrap:anywhere">{escape(note)}</div>' if note else ""
+    foot = f'<div style="{_SOFT};overflow-wrap:anywhere">{for_html(note)}</div>' if note else ""
     rows = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    return f"<div><div><b>{escape(table.title)}</b></div>{rows}{foot}</div>"
+    return f"<div><div><b>{for_html(table.title)}</b></div>{rows}{foot}</div>"
 
 
 def _cell(cell: Cell) -> str:
     if cell.axis is not None:
         return _picture(cell, *cell.axis)
-    text = f"<b>{escape(cell.text)}</b>" if cell.strong else escape(cell.text)
+    text = f"<b>{for_html(cell.text)}</b>" if cell.strong else for_html(cell.text)
     return " ".join(part for part in (text, _soft(cell.interval), _soft(cell.extra)) if part)
 
 
 def _soft(text: str) -> str:
-    return f'<span style="{_SOFT}">{escape(text)}</span>' if text else ""
+    return f'<span style="{_SOFT}">{for_html(text)}</span>' if text else ""
 
 
 def _picture(cell: Cell, least: float, most: float) -> str:

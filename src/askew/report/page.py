@@ -29,7 +29,7 @@ from askew.version import __version__
 
 # In the order in which they need each other: the page has one script.
 SCRIPTS = (
-    "inflate", "blocks", "text", "diff", "columns", "state", "elements", "save", "tips", "list", "item", "sentences",
+    "inflate", "blocks", "elements", "text", "diff", "columns", "state", "save", "tips", "list", "item", "sentences",
     "charts", "figures",
     "tables", "compare", "arrive", "main",
 )  # fmt: skip
@@ -78,7 +78,7 @@ def render_figure(title: str, spec: Mapping[str, Any]) -> str:
 def _page(report: Report, sections: Sequence[Section], data: Mapping[str, str]) -> str:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("askew.report"), autoescape=True, undefined=jinja2.StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
+        trim_blocks=True, lstrip_blocks=True, finalize=_shown,
     )  # fmt: skip
     environment.filters |= {"about": glossary.about, "explained": glossary.explained, "shown": for_terminal}
     scripts = [page_script(), *([gzip.decompress(_vega_gz()).decode()] if "vega" in data else [])]
@@ -95,6 +95,11 @@ def _page(report: Report, sections: Sequence[Section], data: Mapping[str, str]) 
         blocks={name: Markup(text) for name, text in data.items()},
         footer=f"Made with askew {__version__}.",
     )
+
+
+def _shown(value: Any) -> Any:
+    """Other people's text: what would reorder or hide its surroundings shows by its code."""
+    return for_terminal(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _figures(blocks: Iterable[Block]) -> Iterable[Figure]:

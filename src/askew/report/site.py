@@ -18,6 +18,7 @@ from typing import Any
 
 from askew.core.errors import InputError, RunError, UsageError
 from askew.core.files import from_json, read_bytes, text_of, write_atomically
+from askew.core.lock import only_writer
 from askew.core.run import Run, load
 from askew.report import people
 from askew.report.content import Cell, Section, Table
@@ -63,7 +64,18 @@ class _Entry:
 
 
 def build(folders: Sequence[Path], out: Path, *, title: str = "", show_speakers: bool = False) -> Built:
-    """Write the site, or bring the one that is there up to date."""
+    """Write the site, or bring the one that is there up to date.
+
+    Raises:
+        RunError: there is no run to show, or another process is writing this site.
+        UsageError: the folder holds something else.
+
+    """
+    with only_writer(out):
+        return _build(folders, out, title, show_speakers)
+
+
+def _build(folders: Sequence[Path], out: Path, title: str, show_speakers: bool) -> Built:
     record = _record(out)
     entries, warnings = _publishable([_entry(folder) for folder in folders], show_speakers)
     if not entries:

@@ -1,4 +1,16 @@
-// Making elements: text goes in as text.
+// Making elements: text goes in as text, and what would reorder or hide its surroundings is made visible.
+
+// Controls that change direction or hide text; ordinary letters of right-to-left scripts need none of them.
+export const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const ALL_CONTROLS = new RegExp(CONTROLS, "g");
+
+/**
+ * A control by its code.
+ * @param {string} character
+ */
+export function codeOf(character) {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -10,7 +22,7 @@
 export function make(tag, className = "", ...content) {
   const element = document.createElement(tag);
   if (className) element.className = className;
-  element.append(...content);
+  element.append(...content.map((piece) => (typeof piece === "string" ? piece.replace(ALL_CONTROLS, codeOf) : piece)));
   return element;
 }
 

@@ -1,5 +1,7 @@
 // Texts are shown as text nodes only, never as HTML. What would reorder or hide its surroundings is made visible.
 
+import { codeOf, CONTROLS } from "./elements.js";
+
 /** @typedef {{start: number, end: number, kind: string}} Mark */
 /** @typedef {{text: string, kinds: string[]}} Piece */
 
@@ -73,9 +75,6 @@ export function mentions(source, name, kind = "found") {
   return place < 0 ? [] : [{ start: place, end: place + name.length, kind }];
 }
 
-// Controls that change direction or hide text; ordinary letters of right-to-left scripts need none of them.
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
-
 /**
  * Writes a marked text into an element: marks as <mark>, controls by their code.
  * @param {HTMLElement} element
@@ -112,7 +111,7 @@ function writePlain(element, text) {
   let run = "";
   for (const character of text) {
     if (CONTROLS.test(character)) {
-      element.append(run, small("control", `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`));
+      element.append(run, small("control", codeOf(character)));
       run = "";
     } else {
       run += character;
