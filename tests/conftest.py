@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.services import KEY_VARIABLES
+
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 NEVER = 600_000  # milliseconds: what takes longer hangs, on however slow a machine
 
@@ -37,6 +39,14 @@ def shared_data():
     if not folder.is_dir():
         pytest.skip(f"needs the data sets: set ASKEW_DATA, or put them in {beside} (looked in {folder})")
     return folder
+
+
+@pytest.fixture
+def no_keys(tmp_path, monkeypatch):
+    """A cache of one's own, and none of the user's keys."""
+    monkeypatch.setenv("ASKEW_CACHE", str(tmp_path / "cache" / "outputs.sqlite"))
+    for name in KEY_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,15 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 from urllib.parse import parse_qs
 
+from tests.services import (
+    deepl_answer,
+    google_answer,
+    google_v3_answer,
+    libretranslate_answer,
+    openai_answer,
+    translated,
+)
+
 
 class Protocol(NamedTuple):
     """How a service is asked, and what it answers."""
@@ -23,10 +32,6 @@ class Protocol(NamedTuple):
     batch: dict = {}  # noqa: RUF012
 
 
-def translated(text):
-    return f"«es» {text}"
-
-
 def _json(field):
     return lambda body: json.loads(body)[field]
 
@@ -35,34 +40,12 @@ def _chat(body):
     return [json.loads(body)["messages"][0]["content"].rpartition("\n")[2]]
 
 
-def _chat_answer(texts):
-    choice = {"index": 0, "message": {"role": "assistant", "content": texts[0]}, "finish_reason": "stop"}
-    return {"object": "chat.completion", "choices": [choice], "usage": {"prompt_tokens": 9, "completion_tokens": 4}}
-
-
 PROTOCOLS = {
-    "openai": Protocol("openai:toy@{}/v1", _chat, _chat_answer),
-    "libretranslate": Protocol(
-        "libretranslate@{}", _json("q"), lambda texts: {"translatedText": texts}, batch={"batch": 2}
-    ),
-    "deepl": Protocol(
-        "deepl@{}",
-        _json("text"),
-        lambda texts: {"translations": [{"detected_source_language": "EN", "text": text} for text in texts]},
-        batch={"batch": 2},
-    ),
-    "google": Protocol(
-        "google:@{}",
-        _json("q"),
-        lambda texts: {"data": {"translations": [{"translatedText": text} for text in texts]}},
-        batch={"batch": 2},
-    ),
-    "google v3": Protocol(
-        "google:p1@{}",
-        _json("contents"),
-        lambda texts: {"translations": [{"translatedText": text} for text in texts]},
-        batch={"batch": 2},
-    ),
+    "openai": Protocol("openai:toy@{}/v1", _chat, openai_answer),
+    "libretranslate": Protocol("libretranslate@{}", _json("q"), libretranslate_answer, batch={"batch": 2}),
+    "deepl": Protocol("deepl@{}", _json("text"), deepl_answer, batch={"batch": 2}),
+    "google": Protocol("google:@{}", _json("q"), google_answer, batch={"batch": 2}),
+    "google v3": Protocol("google:p1@{}", _json("contents"), google_v3_answer, batch={"batch": 2}),
     "apy": Protocol(
         "apy@{}",
         lambda body: parse_qs(body.decode())["q"],

@@ -22,19 +22,9 @@ KEY = "sk-pl4n/ted+k3y=0815&x"
 
 
 @pytest.fixture(autouse=True)
-def no_keys_but_ours(tmp_path, monkeypatch):
-    monkeypatch.setenv("ASKEW_CACHE", str(tmp_path / "cache.sqlite"))
+def no_keys_but_ours(no_keys, monkeypatch):
+    del no_keys  # it was needed for what it does
     monkeypatch.setenv("MY_KEY", KEY)
-    for name in (
-        "OPENAI_API_KEY",
-        "OPENAI_BASE_URL",
-        "DEEPL_AUTH_KEY",
-        "DEEPL_API_KEY",
-        "GOOGLE_API_KEY",
-        "GOOGLE_ACCESS_TOKEN",
-        "LIBRETRANSLATE_API_KEY",
-    ):
-        monkeypatch.delenv(name, raising=False)
 
 
 def opened(kind, url, **options):

@@ -7,9 +7,10 @@ import pytest
 from askew.core.errors import AskewError, SystemFailure, UsageError
 from askew.core.records import Failure, Output
 from askew.systems import open_system
+from tests.services import translated
 
 from .budget import BUDGET, chance_of
-from .fault_server import PROTOCOLS, good, response, serving, translated
+from .fault_server import PROTOCOLS, good, response, serving
 from .services import ITEMS, KEY, QUICK, answers_of, forms_of, leaks, no_keys_but_ours, opened
 
 __all__ = ["no_keys_but_ours"]  # a fixture of every test here

@@ -16,6 +16,15 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.services import (
+    deepl_answer,
+    google_answer,
+    google_v3_answer,
+    libretranslate_answer,
+    openai_answer,
+    translated,
+)
+
 MODES = Path("/usr/share/apertium/modes")
 
 
@@ -68,10 +77,6 @@ def serving(reply):
         server.server_close()
 
 
-def translated(text, target):
-    return f"«{target}» {text}"
-
-
 def hosted(handler, number, body):
     """The services that can't be had, each by its published protocol; what isn't asked properly is refused."""
     del number
@@ -79,35 +84,26 @@ def hosted(handler, number, body):
     if handler.path == "/v1/chat/completions":
         (message,) = asked["messages"]
         text = message["content"].rpartition("\n")[2]
-        choice = {
-            "index": 0,
-            "message": {"role": "assistant", "content": translated(text, "es")},
-            "finish_reason": "stop",
-        }
-        usage = {"prompt_tokens": len(message["content"].split()), "completion_tokens": len(text.split()) + 1}
-        handler.send(200, {"object": "chat.completion", "model": asked["model"], "choices": [choice], "usage": usage})
+        tokens = len(message["content"].split()), len(text.split()) + 1
+        handler.send(200, openai_answer([translated(text)], asked["model"], tokens))
     elif handler.path == "/translate":
         assert (asked["source"], asked["format"]) == ("en", "text")
-        handler.send(200, {"translatedText": [translated(text, asked["target"]) for text in asked["q"]]})
+        handler.send(200, libretranslate_answer([translated(text, asked["target"]) for text in asked["q"]]))
     elif handler.path == "/v2/translate":
         if not handler.headers["Authorization"].startswith("DeepL-Auth-Key "):
             handler.send(403, {"message": "Forbidden"})
         elif len(asked["text"]) > 50:
             handler.send(413, {"message": "Too many texts"})
         else:
-            texts = [
-                {"detected_source_language": "EN", "text": translated(t, asked["target_lang"])} for t in asked["text"]
-            ]
-            handler.send(200, {"translations": texts})
+            handler.send(200, deepl_answer([translated(text, asked["target_lang"]) for text in asked["text"]]))
     elif handler.path == "/language/translate/v2":
         assert handler.headers["X-Goog-Api-Key"]
-        texts = [{"translatedText": translated(text, asked["target"])} for text in asked["q"]]
-        handler.send(200, {"data": {"translations": texts}})
+        handler.send(200, google_answer([translated(text, asked["target"]) for text in asked["q"]]))
     elif handler.path == "/v3/projects/p1/locations/global:translateText":
         assert handler.headers["Authorization"].startswith("Bearer ")
         assert asked["mimeType"] == "text/plain"
-        texts = [{"translatedText": translated(text, asked["targetLanguageCode"])} for text in asked["contents"]]
-        handler.send(200, {"translations": texts})
+        texts = [translated(text, asked["targetLanguageCode"]) for text in asked["contents"]]
+        handler.send(200, google_v3_answer(texts))
     else:
         handler.send(404, {"error": "nothing here"})
 
@@ -117,6 +113,11 @@ def services():
     """All the stand-ins on one address."""
     with serving(hosted) as server:
         yield server
+
+
+def _listens(port):
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.fixture(scope="session")
@@ -129,10 +130,8 @@ def apy():
     words = ["apertium-apy", "--port", str(port), "--num-processes", "1", str(MODES)]
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
-            for _ in range(200):
-                with socket.socket() as client:
-                    if client.connect_ex(("127.0.0.1", port)) == 0:
-                        break
+            while not _listens(port):
+                assert server.poll() is None, "apertium-apy ended before it answered"
                 time.sleep(0.1)
             yield f"http://127.0.0.1:{port}"
         finally:
@@ -231,16 +230,5 @@ def proxy():
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path, monkeypatch):
+def own_cache(no_keys):
     """No test sees another's answers, or the user's keys."""
-    monkeypatch.setenv("ASKEW_CACHE", str(tmp_path / "cache" / "outputs.sqlite"))
-    for name in (
-        "OPENAI_API_KEY",
-        "OPENAI_BASE_URL",
-        "DEEPL_AUTH_KEY",
-        "DEEPL_API_KEY",
-        "GOOGLE_API_KEY",
-        "GOOGLE_ACCESS_TOKEN",
-        "LIBRETRANSLATE_API_KEY",
-    ):
-        monkeypatch.delenv(name, raising=False)
