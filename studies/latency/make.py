@@ -1,7 +1,9 @@
 """Everything of the study that takes time: talks read aloud, and wait-k runs on them and on 90 s of a real talk."""
 
 import gzip
+import json
 import subprocess
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,44 +11,84 @@ import numpy as np
 
 import askew
 from askew import Run
+from askew.core.records import Answer, Failure, Item, Output
 from askew.formats.mustc import read_times
 from askew.speech.audio import RATE, read_audio, write_wav
 from askew.speech.voices import open_voice
+from askew.systems import System, open_system
+from askew.systems.simultaneous import SimultaneousSystem
+from askew.systems.wait_k import Policy
 from studies.pages import DATA
 from studies.word_times import TALK, read_word_times, times_of
 
 DEV = DATA / "acl6060/dev"
 NEWS = DATA / "mt/en-es.news-test.tsv.gz"
 WAITS = (1, 3, 5, 9)
+NEVER = 10**6  # words that are never waited for: nothing is written before a piece has ended
 VOICES = ("slt", "rms", "kal16")
-SENTENCES = 8  # of each talk
+SENTENCES = 5  # of each talk
 APART = 100  # sentences from the beginning of one talk to that of the next
 PAUSE = 0.7  # seconds between sentences
 
 
 class Task(NamedTuple):
-    """What is asked of one system: the folder with recordings and references, and the language of its outputs."""
+    """What is asked: of recordings, by which translator (none if it is empty), into which language."""
 
     name: str
     title: str
-    system: str
+    translator: str
     target: str
 
 
-def tasks(whisper: str) -> list[Task]:
-    """The three tasks; ``whisper`` is the recogniser's SPEC."""
-    return [
-        Task("clip-en", "90 s of a real talk, transcribed", whisper, "en"),
-        Task("clip-es", "90 s of a real talk into Spanish", f"cascade:{whisper}+apertium:eng-spa", "es"),
-        Task("news-es", "three news texts read aloud, into Spanish", f"cascade:{whisper}+neural:en-es", "es"),
-    ]
+TASKS = (
+    Task("clip-en", "90 s of a real talk, transcribed", "", "en"),
+    Task("clip-es", "90 s of a real talk into Spanish", "apertium:eng-spa", "es"),
+    Task("news-es", "three news texts read aloud, into Spanish", "neural:en-es", "es"),
+)
+
+
+class Remembering(System):
+    """A recogniser whose answers, with the time each took, are kept: what it hears depends neither on k nor on the
+    translator, so it need not hear it again.
+    """
+
+    takes_text, takes_audio, never_gives_up = False, True, True
+
+    def __init__(self, recogniser: System, path: Path) -> None:
+        self._recogniser, self._path = recogniser, path
+        rows = path.read_text("utf-8").splitlines() if path.exists() else []
+        self._known = {row["place"]: (row["text"], row["seconds"]) for row in map(json.loads, rows)}
+
+    @property
+    def name(self) -> str:
+        return self._recogniser.name
+
+    @property
+    def details(self) -> Mapping[str, str]:
+        return self._recogniser.details
+
+    def answer(self, items: Sequence[Item]) -> Iterator[Answer]:
+        for item in items:
+            place = Path(str(item.audio)).name
+            if place not in self._known:
+                self._recogniser.load()  # once: not what is timed
+                [answer] = self._recogniser.answer([item])
+                if isinstance(answer, Failure):
+                    raise SystemExit(f"{place}: {answer.reason}")
+                self._known[place] = (answer.text, answer.seconds or 0.0)
+                with self._path.open("a", encoding="utf-8") as stream:
+                    stream.write(json.dumps({"place": place, "text": answer.text, "seconds": answer.seconds}) + "\n")
+            text, seconds = self._known[place]
+            yield Output(item.id, text, seconds)
 
 
 def make(work: Path, whisper: str) -> dict[str, list[Run]]:
-    """All runs by task: wait-k for each k, then offline. What is there already is not run again."""
+    """All runs by task: wait-k for each k, then what waits for pauses. What is there already is not run again."""
     _make_clip(work)
     _make_news(work)
-    return {task.name: [*(_run(work, task, k) for k in WAITS), _run(work, task, None)] for task in tasks(whisper)}
+    recogniser = open_system(whisper, {"compute_type": "int8"}, target="en")
+    remembering = Remembering(recogniser, work / "heard.jsonl")
+    return {task.name: [_run(work, task, k, remembering) for k in (*WAITS, None)] for task in TASKS}
 
 
 def folder_of(work: Path, task: Task) -> Path:
@@ -54,19 +96,19 @@ def folder_of(work: Path, task: Task) -> Path:
     return work / task.name.partition("-")[0]
 
 
-def _run(work: Path, task: Task, k: int | None) -> Run:
+def _run(work: Path, task: Task, k: int | None, recogniser: System) -> Run:
     data = folder_of(work, task)
+    translator = open_system(task.translator, target=task.target) if task.translator else None
+    policy = Policy(k or NEVER)
     return askew.run(
         "talks",
         target=task.target,
-        system=task.system,
-        settings={"compute_type": "int8"} if task.target == "en" else {"asr.compute_type": "int8"},
+        system=SimultaneousSystem(recogniser, translator, policy, task.target),
         audio=data,
-        segments="whole" if k is None else None,
-        simultaneous=None if k is None else f"wait-k={k}",
-        name="offline" if k is None else f"wait-{k}",
+        segments="whole",
+        name="at pauses" if k is None else f"wait-{k}",
         references=str(data / "talks.yaml"),
-        out=work / f"{task.name}-{k or 'offline'}",
+        out=work / f"{task.name}-{k or 'pauses'}",
     )
 
 

@@ -3,7 +3,7 @@ OmniSTEval.
 
     ASKEW_DATA=… python -m studies.latency.page WORK WHISPER PEERS_PYTHON
 
-WORK is the folder of the runs (made first; about half an hour of CPU time), WHISPER the recogniser's SPEC (of
+WORK is the folder of the runs (made first; about five minutes of CPU time), WHISPER the recogniser's SPEC (of
 faster-whisper), PEERS_PYTHON a Python that has simuleval and omnisteval.
 """
 
@@ -20,7 +20,7 @@ from askew.report.altair_figures import altair, save
 from askew.report.sections.latency import quality_latency_rows
 from askew.report.sets import RunSet
 from studies.latency import peers
-from studies.latency.make import Task, folder_of, make, tasks
+from studies.latency.make import TASKS, Task, folder_of, make
 from studies.pages import DOCS, FIGURES, made_by, need, reading, section, write
 from studies.tables import scores, table
 
@@ -55,12 +55,11 @@ def _draw(task: Task, runs: list[Run], quality: str, heading: str) -> None:
     save(altair().Chart.from_dict(json.loads(spec)), FIGURES / f"latency-{task.name}.svg")
 
 
-def peer_table(work: Path, runs: dict[str, list[Run]], chosen: list[Task], python: str) -> Iterator[str]:
+def peer_table(work: Path, runs: dict[str, list[Run]], python: str) -> Iterator[str]:
     rows = []
-    for task in chosen:
+    for task in TASKS:
         for run in runs[task.name]:
-            if run.system != "offline":
-                rows += _beside_peers(work, task, run, python)
+            rows += _beside_peers(work, task, run, python)
     yield from table(["log", "cut alike", "measure", "askew", "SimulEval", "OmniSTEval"], rows, numbers=3)
 
 
@@ -84,7 +83,7 @@ def _shown(value: float | None) -> str:
 
 def _peers(work: Path, task: Task, run: Run, python: str) -> dict[str, Any]:
     """What the peers say of a run's log; SimulEval of the segments askew cut it into."""
-    data, folder = folder_of(work, task), work / f"{task.name}-{run.system.removeprefix('wait-')}"
+    data, folder = folder_of(work, task), work / f"{task.name}-{run.system.removeprefix('wait-').removeprefix('at ')}"
     segments = folder.with_suffix(".segments.log")
     references = (data / f"talks.{task.target}").read_text("utf-8").splitlines()
     rows = [_segment(place, each, text) for place, (each, text) in enumerate(zip(run.outputs, references, strict=True))]
@@ -109,9 +108,9 @@ def _segment(index: int, output: Any, reference: str) -> dict[str, Any]:
 def main(place: str, whisper: str, python: str) -> None:
     need("acl6060/dev", "mt")
     work = Path(place)
-    runs, chosen = make(work, whisper), tasks(whisper)
+    runs = make(work, whisper)
     lines = reading(Path(__file__).parent / "reading.md")
-    for task in chosen:
+    for task in TASKS:
         lead = {
             "clip-en": "Real speech; the reference is the forced aligner's words, so case and punctuation don't count.",
             "clip-es": "The same, translated by Apertium. The reference is Apertium's own translation of the words that "
@@ -125,7 +124,7 @@ def main(place: str, whisper: str, python: str) -> None:
         "askew's, and elsewhere the difference is that of the cuts. SimulEval knows no talks; it scored the segments "
         "that askew cut, and has no YAAL."
     )
-    lines += section("Beside SimulEval and OmniSTEval", lead, peer_table(work, runs, chosen, python))
+    lines += section("Beside SimulEval and OmniSTEval", lead, peer_table(work, runs, python))
     write(DOCS / "latency-results.md", "Latency: results", [made_by("latency", LEAD)], lines)
 
 

@@ -41,6 +41,7 @@ JOBS: dict[str, dict[str, str]] = {
         "segment": "askew segment talk.wav -o segments.yaml",
         "align": "askew align talk.wav talk.txt -o talk.srt",
         "check-subtitles": "askew check-subtitles talk.srt",
+        "suber": "askew suber system.srt reference.srt --python suber-env/bin/python",
         "lengths": "askew lengths segments.yaml talk.srt",
     },
     "Data and this machine": {

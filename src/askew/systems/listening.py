@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from askew.core.errors import SystemFailure
-from askew.core.records import Failure, Item
+from askew.core.records import Answer, Failure, Item, Output
 from askew.speech.audio import RATE, Samples, span_of, split_place
 from askew.systems.base import System
 
@@ -35,7 +35,7 @@ class Heard:
     now: float
     """How much of the recording was read, in seconds."""
     seconds: float
-    """How long the recogniser took."""
+    """How long the recogniser took, as it says itself, or as it was seen."""
 
 
 def listen(recogniser: System, item: Item, samples: Samples, step: float, longest: float) -> Iterator[Heard | Failure]:
@@ -53,28 +53,30 @@ def listen(recogniser: System, item: Item, samples: Samples, step: float, longes
         if not certain and not is_loud(loudness, start, now):  # recognisers make up words for silence
             start, before = now, []
             continue
-        began = time.perf_counter()
         place = span_of(path, offset + start, offset + (now if end is None else end))
-        words = transcribed(recogniser, replace(item, audio=place))
-        if isinstance(words, Failure):
-            yield words
+        answer = only_answer(recogniser, replace(item, audio=place))
+        if isinstance(answer, Failure):
+            yield answer
             return
-        seconds = time.perf_counter() - began
+        words = answer.text.split()
         agreed = words if end is not None else words[: agreement(before, words)]
         certain += agreed[len(certain) :]
-        yield Heard(tuple(certain), end is not None, now, seconds)
+        yield Heard(tuple(certain), end is not None, now, answer.seconds or 0.0)
         before = words
         if end is not None:
             start, before, certain = end, [], []
 
 
-def transcribed(recogniser: System, item: Item) -> list[str] | Failure:
-    """The words a recogniser says are in an item's recording."""
-    answers = list(recogniser.answer([item]))
+def only_answer(system: System, item: Item) -> Answer:
+    """A system's answer to one item, with how long it took: as it says itself, or as it was seen."""
+    began = time.perf_counter()
+    answers = list(system.answer([item]))
     if len(answers) != 1:
-        raise SystemFailure(f"{recogniser.name} gave {len(answers)} answers to one recording")
-    answer = answers[0]
-    return answer if isinstance(answer, Failure) else answer.text.split()
+        raise SystemFailure(f"{system.name} gave {len(answers)} answers to one question")
+    [answer] = answers
+    if isinstance(answer, Output) and answer.seconds is None:
+        return replace(answer, seconds=time.perf_counter() - began)
+    return answer
 
 
 def agreement(before: Sequence[str], now: Sequence[str]) -> int:

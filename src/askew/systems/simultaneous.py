@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from askew.core.errors import SystemFailure, UsageError
+from askew.core.errors import UsageError
 from askew.core.records import Answer, Emissions, Failure, Item, Output
 from askew.formats.emissions import Unit
 from askew.resegment.talks import unit_of
@@ -19,7 +19,7 @@ from askew.speech.audio import RATE
 from askew.systems.audio_system import read_recording
 from askew.systems.base import System
 from askew.systems.cascade import CascadeSystem
-from askew.systems.listening import Heard, listen
+from askew.systems.listening import Heard, listen, only_answer
 from askew.systems.wait_k import Policy, continuation, units_of
 
 
@@ -75,11 +75,10 @@ class SimultaneousSystem(System):
         for heard in listen(self._recogniser, item, samples, self._policy.step, self._policy.longest):
             if isinstance(heard, Failure):
                 return heard
-            translating = time.perf_counter()
-            more = self._more(item, heard, written)
+            more, translating = self._more(item, heard, written)
             if isinstance(more, Failure):
                 return more
-            clock = max(clock, heard.now) + heard.seconds + time.perf_counter() - translating
+            clock = max(clock, heard.now) + heard.seconds + translating
             written += more
             delays += [1000 * heard.now] * len(more)
             elapsed += [1000 * clock] * len(more)
@@ -99,23 +98,19 @@ class SimultaneousSystem(System):
     def _joined(self, units: Sequence[str]) -> str:
         return ("" if self._unit == "char" else " ").join(units)
 
-    def _more(self, item: Item, heard: Heard, written: Sequence[str]) -> list[str] | Failure:
-        """The units that may be written now, after those that were."""
+    def _more(self, item: Item, heard: Heard, written: Sequence[str]) -> tuple[list[str] | Failure, float]:
+        """The units that may be written now, after those that were, and how many seconds the translator took."""
         allowed = len(heard.words) - self._policy.wait_k + 1 - len(written)
         if not heard.words or (allowed < 1 and not heard.ended):
-            return []
-        said = " ".join(heard.words) if self._translator is None else self._translated(item, " ".join(heard.words))
-        if isinstance(said, Failure):
-            return said
+            return [], 0.0
+        said, seconds = " ".join(heard.words), 0.0
+        if self._translator is not None:
+            answer = only_answer(self._translator, replace(item, source=said, audio=None))
+            if isinstance(answer, Failure):
+                return answer, 0.0
+            said, seconds = answer.text, answer.seconds or 0.0
         rest = continuation(written, units_of(said, self._unit))
-        return rest if heard.ended else rest[:allowed]
-
-    def _translated(self, item: Item, text: str) -> str | Failure:
-        assert self._translator is not None
-        answers = list(self._translator.answer([replace(item, source=text, audio=None)]))
-        if len(answers) != 1:
-            raise SystemFailure(f"{self._translator.name} gave {len(answers)} answers to one text")
-        return answers[0] if isinstance(answers[0], Failure) else answers[0].text
+        return rest if heard.ended else rest[:allowed], seconds
 
 
 def simultaneous(system: System, policy: Policy, source: str, target: str) -> SimultaneousSystem:
