@@ -17,7 +17,7 @@ def command(
         list[str],
         typer.Option(
             metavar="SPEC",
-            help="flite:slt, festival:NAME, espeak-ng:en-gb+f3 or piper:FILE.onnx; several make the same sentences in several voices.",
+            help="flite:slt, festival:NAME, espeak-ng:en-gb+f3, piper:FILE.onnx, kokoro:af_heart or silero:21; several make the same sentences in several voices.",
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Each voice gets a folder in it; what is there is kept.")],

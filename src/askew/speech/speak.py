@@ -50,7 +50,7 @@ def speak(
     if silent:
         raise InputError(f"{len(silent)} items have no text to read aloud, such as {silent[0]}")
     folder.mkdir(parents=True, exist_ok=True)
-    like = {**voice.labels, "engine": f"{voice.engine} {voice.version()}", "rate": rate}
+    like = {**voice.labels, "engine": voice.program, "rate": rate}
     done = {row["id"]: row for row in _made_before(folder, like)}
     texts = {item.id: item.source for item in items}
     kept = {

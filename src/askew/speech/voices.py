@@ -7,6 +7,7 @@
 | ``festival:cmu_us_slt_arctic_hts`` | festival (http://www.cstr.ed.ac.uk/projects/festival), an installed voice |
 | ``espeak-ng:en-gb+f3`` | eSpeak NG (https://github.com/espeak-ng/espeak-ng), a voice, maybe with a variant |
 | ``piper:en_GB-alba-medium.onnx`` | Piper (https://github.com/OHF-Voice/piper1-gpl), a voice file and its .json |
+| ``kokoro:af_heart``, ``silero:21`` | models run in this process (``voice_models.py``) |
 """
 
 import re
@@ -24,8 +25,10 @@ from msgspec import Struct
 from askew.core.errors import InputError, SystemFailure, UsageError
 from askew.core.files import from_json, read_lines
 from askew.core.registry import unknown
+from askew.speech import voice_models
+from askew.speech.audio import write_wav
 
-ENGINES = ("flite", "festival", "espeak-ng", "piper")
+ENGINES = ("flite", "festival", "espeak-ng", "piper", "kokoro", "silero")
 _DEBIAN = {"flite": "flite", "festival": "festival festvox-us-slt-hts", "espeak-ng": "espeak-ng"}
 Work = Sequence[tuple[str, Path]]  # texts, and the WAV file each becomes
 
@@ -49,6 +52,10 @@ class Voice:
         return self.name.endswith((".onnx", ".flitevox"))
 
     @property
+    def _is_model(self) -> bool:
+        return self.engine in voice_models.WEIGHTS
+
+    @property
     def folder(self) -> str:
         """A name for its folder.
 
@@ -68,13 +75,22 @@ class Voice:
         return 25 if self.engine == "festival" else 1
 
     def version(self) -> str:
-        """The program's version as it says it, for the manifest."""
+        """The program's version as it says it, for the manifest; the model's, of a voice that is one."""
+        if self._is_model:
+            return voice_models.NAMES[self.engine]
         told = subprocess.run([self.engine, "--version"], capture_output=True, text=True, check=False)
         numbers = re.search(r"\d+(?:\.\d+)+[\w-]*", told.stdout or told.stderr)  # flite ends with status 1
         return numbers[0] if numbers else "unknown"
 
+    @property
+    def program(self) -> str:
+        """What speaks, and in which version."""
+        return self.version() if self._is_model else f"{self.engine} {self.version()}"
+
     def check(self) -> None:
         """Refuse a voice that can't speak here, before anything is begun."""
+        if self._is_model:
+            return voice_models.check_voice(self.engine, self.name)
         if shutil.which(self.engine) is None:
             raise SystemFailure(f"{self.engine} is not installed; {how_to_install(self.engine)}")
         if self._is_file and not Path(self.name).is_file():
@@ -88,13 +104,16 @@ class Voice:
             known = re.findall(r"[\w.-]+", listed)
             if self.name not in known:
                 raise UsageError(unknown("festival voice", self.name, known))
+        return None
 
     def read_aloud(self, work: Work) -> None:
         """Make a WAV file of every text, at whatever rate the voice has."""
         if self.engine == "festival":
             return _festival(self.name, work)
         for text, path in work:
-            if self.engine == "flite":
+            if self._is_model:
+                write_wav(path, voice_models.read_aloud(self.engine, self.name, text), voice_models.RATE)
+            elif self.engine == "flite":
                 _program(["flite", "-voice", self.name, "-o", str(path)], text)
             elif self.engine == "espeak-ng":
                 _program(["espeak-ng", "-v", self.name, "-w", str(path), "--stdin"], text)
@@ -110,6 +129,10 @@ def open_voice(spec: str) -> Voice:
     {'voice': 'flite:slt', 'voice_gender': 'female', 'voice_accent': 'en-US'}
     >>> open_voice("espeak-ng:en-gb-scotland+f2").labels
     {'voice': 'espeak-ng:en-gb-scotland+f2', 'voice_gender': 'female', 'voice_accent': 'en-gb-scotland'}
+    >>> open_voice("kokoro:bm_george").labels
+    {'voice': 'kokoro:bm_george', 'voice_gender': 'male', 'voice_accent': 'en-GB'}
+    >>> open_voice("silero:21").labels  # nobody labelled these
+    {'voice': 'silero:21', 'voice_gender': '', 'voice_accent': ''}
     >>> open_voice("flite:me.flitevox,accent=en-IN").labels
     {'voice': 'flite:me', 'voice_gender': '', 'voice_accent': 'en-IN'}
     """
@@ -157,6 +180,9 @@ def _known_labels(engine: str, name: str) -> dict[str, str]:
         except InputError:
             return {}
         return {"accent": card.language.code.replace("_", "-")}
+    if engine == "kokoro":  # its names begin with accent and gender: af_heart
+        genders, accents = {"f": "female", "m": "male"}, {"a": "en-US", "b": "en-GB"}
+        return {"gender": genders.get(name[1:2], ""), "accent": accents.get(name[:1], "")}
     return dict(_table().get(engine, {}).get(name, {}))
 
 
