@@ -9,11 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.services import KEY_VARIABLES
 
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 NEVER = 600_000  # milliseconds: what takes longer hangs, on however slow a machine
+
+# No test depends on how fast the machine is, or how busy.
+settings.register_profile("askew", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("askew")
 
 # Whoever starts the tests in the background may have them ignore Ctrl-C or a hang-up, and the programs they start would inherit
 # that.

@@ -17,7 +17,7 @@ from .fault_server import PROTOCOLS, serving
 
 ASKEW = Path(sys.executable).with_name("askew")
 ITEMS = [Item(str(n), f"Sentence number {n}.") for n in range(2)]
-QUICK = {"retries": 0, "backoff": 0.0, "timeout": 0.6}
+QUICK = {"retries": 0, "backoff": 0.0, "timeout": 60}
 KEY = "sk-pl4n/ted+k3y=0815&x"
 
 

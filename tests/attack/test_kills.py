@@ -81,7 +81,7 @@ def test_a_signal_to_askew_alone_ends_its_programs_too(start, tmp_path, number, 
     wait_for(lambda: len(read_journal(tmp_path / "run/outputs.jsonl")) >= workers)
     assert len([process for process in running(mark) if process != askew.pid]) >= 2 * workers
     askew.send_signal(number)
-    printed, complaints = askew.communicate(timeout=60)
+    printed, complaints = askew.communicate(timeout=600)
     assert (askew.returncode, printed) == (128 + number, "")
     assert "interrupted: " in complaints
     assert "Traceback" not in complaints
@@ -107,7 +107,7 @@ def test_a_program_that_dies_takes_its_own_with_it(start, tmp_path):
     children = [process for process in running(mark) if process != askew.pid]
     assert children
     askew.send_signal(signal.SIGTERM)
-    askew.communicate(timeout=60)
+    askew.communicate(timeout=600)
     wait_for(lambda: not running(mark))
 
 
@@ -122,7 +122,7 @@ def test_a_timed_program_of_a_sweep_ends_with_askew(tmp_path):
     timing = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE)
     wait_for(lambda: [process for process in running(tmp_path / "translate.py") if process != timing.pid])
     timing.send_signal(signal.SIGINT)
-    timing.communicate(timeout=60)
+    timing.communicate(timeout=600)
     wait_for(lambda: not running(tmp_path / "translate.py"))
 
 
@@ -162,7 +162,7 @@ def test_killed_at_random_with_a_banner_that_comes_and_goes(start, tmp_path, see
                         continue
             else:
                 askew.send_signal(number)
-            _, complaints = askew.communicate(timeout=60)
+            _, complaints = askew.communicate(timeout=600)
             kills += 1
             # While it is still being loaded, a signal ends it at once.
             assert askew.returncode in (-9, -15, -2, 0, 2, 128 + 2, 128 + 15), complaints

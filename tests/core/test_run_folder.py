@@ -125,7 +125,7 @@ outputs_strategy = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(outputs_strategy, st.data())
 def test_a_journal_torn_anywhere_has_its_whole_lines_and_can_be_gone_on_with(tmp_path, outputs, data):
     path = tmp_path / "outputs.jsonl"

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import askew
@@ -28,7 +28,6 @@ def base():
     return score().signature
 
 
-@settings(deadline=None)
 @given(signatures)
 def test_a_signature_is_read_back_as_printed(signature):
     again = Signature.parse(str(signature))
@@ -38,7 +37,6 @@ def test_a_signature_is_read_back_as_printed(signature):
     assert not again.differences(signature)
 
 
-@settings(deadline=None)
 @given(signatures, signatures)
 def test_two_signatures_print_alike_only_if_they_are(one, other):
     same_order = list(one.fields.items()) == list(other.fields.items())

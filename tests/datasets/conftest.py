@@ -145,7 +145,7 @@ def program(tmp_path):
 
         def run(self, *arguments):
             with self.begin(*arguments) as process:
-                out, err = process.communicate(timeout=120)
+                out, err = process.communicate(timeout=600)
             assert "Traceback" not in err, err
             assert "this is a bug in askew" not in err, err
             return Ended(process.returncode, out, err)

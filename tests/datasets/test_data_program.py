@@ -80,7 +80,7 @@ def interrupt_fetch(program, server, truth, end):
             assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(end)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=600)
     assert "Traceback" not in err
     return process.returncode
 

@@ -5,7 +5,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.core.errors import DataError, UsageError
@@ -84,7 +84,6 @@ def test_other_bytes_inside_a_sound_gz_file_are_found(place):
     assert "has SHA-256" in store.complaint(compressed(place), ENTRY)
 
 
-@settings(deadline=None)
 @given(cut=st.integers(0, len(gzip.compress(BODY)) - 1))
 def test_a_gz_file_cut_anywhere_is_a_complaint_and_not_a_crash(tmp_path_factory, cut):
     path = tmp_path_factory.mktemp("cut") / "words.txt.gz"
@@ -92,7 +91,6 @@ def test_a_gz_file_cut_anywhere_is_a_complaint_and_not_a_crash(tmp_path_factory,
     assert str(path) in store.complaint(path, ENTRY)
 
 
-@settings(deadline=None)
 @given(at=st.integers(0, len(gzip.compress(BODY)) - 1), byte=st.integers(1, 255))
 def test_a_gz_file_damaged_anywhere_is_a_complaint_or_still_the_right_bytes(tmp_path_factory, at, byte):
     raw = bytearray(gzip.compress(BODY))

@@ -36,7 +36,7 @@ try:
         time.sleep(0.05)
     assert askew.poll() is None, "it ended before a node could be killed"
     cluster.remove_node(second, allow_graceful=False)
-    sys.exit(askew.wait(timeout=60))
+    sys.exit(askew.wait(timeout=600))
 finally:
     cluster.shutdown()
 """
@@ -49,7 +49,7 @@ def test_a_killed_node_loses_nothing(tmp_path):
     words = [ASKEW, *fixed, "--system", system]
     ray = [*words, "--out", tmp_path / "ray", "--executor", "ray", "--workers", "2"]
     on_ray = subprocess.run(
-        [sys.executable, "-c", CLUSTER, tmp_path, *ray], capture_output=True, text=True, timeout=150, check=False
+        [sys.executable, "-c", CLUSTER, tmp_path, *ray], capture_output=True, text=True, timeout=900, check=False
     )
     assert on_ray.returncode == 0, on_ray.stderr
     asked = [path.read_text().splitlines() for path in tmp_path.glob("*.asked")]

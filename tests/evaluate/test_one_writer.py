@@ -20,7 +20,7 @@ for line in sys.stdin:
 """
 
 
-def until(condition, seconds=60):
+def until(condition, seconds=600):
     """Wait for a condition; the limit is only there so that a broken program doesn't hang the tests."""
     end = time.monotonic() + seconds
     while not condition():

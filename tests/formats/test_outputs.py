@@ -101,7 +101,7 @@ line_text = st.text(st.characters(exclude_categories=["Cs"], exclude_characters=
 texts_strategy = st.lists(line_text.map(lambda text: " ".join(text.split())), min_size=1, max_size=12)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from(list(FORMATS)), st.sampled_from(list(DRESSINGS)), texts_strategy, st.randoms(use_true_random=False)
 )

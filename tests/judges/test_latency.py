@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import askew
@@ -111,7 +111,6 @@ def test_what_has_no_length_has_no_average_lagging(delays, source, reference):
     assert average_proportion(delays, source, reference) is None
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(0, 9000), min_size=1, max_size=30), st.floats(1, 9000), st.integers(1, 30))
 def test_laal_never_rewards_length_and_dal_is_at_least_it_over_all(delays, source, reference):
     delays = sorted(delays)

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import askew
@@ -26,7 +26,6 @@ def total(counts):
     return {kind: sum(of_segment.get(kind, 0) for of_segment in counts.values()) for kind in EDITS}
 
 
-@settings(deadline=None)
 @given(
     st.integers(1, 5).flatmap(
         lambda n: st.lists(st.lists(st.integers(0, 9), min_size=n, max_size=n), min_size=n, max_size=n)

@@ -1,7 +1,7 @@
 """Transcripts against references: what is counted, and what is shown."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
@@ -43,7 +43,6 @@ def test_chinese_and_japanese_are_counted_in_characters():
     assert counts("我们用BERT", "我们使用BERT。", target="zh", name="wer_normalized") == (7, 0, 1, 0)
 
 
-@settings(deadline=None)
 @given(WORDS, WORDS)
 def test_counts_add_up(heard, said):
     hits, substitutions, deletions, insertions = counts(heard, said)
@@ -52,7 +51,6 @@ def test_counts_add_up(heard, said):
     assert substitutions + deletions + insertions == Levenshtein.distance(said.split(), heard.split())
 
 
-@settings(deadline=None)
 @given(WORDS, WORDS)
 def test_the_alignment_shown_has_every_word_and_as_many_errors_as_counted(heard, said):
     pairs = TranscriptionJudge("en").alignment(Item("1", "", {}, (said,)), Output("1", heard))

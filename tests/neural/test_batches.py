@@ -24,7 +24,7 @@ def corpus_of(lengths):
 lengths = st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)), min_size=1, max_size=60)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(lengths, st.integers(20, 400), st.integers(0, 5))
 def test_every_pair_once_per_epoch(pairs, batch_tokens, seed):
     batches = Batches(corpus_of(pairs), batch_tokens, seed)
@@ -51,7 +51,7 @@ def test_every_pair_once_per_epoch(pairs, batch_tokens, seed):
         assert tokens == sum(map(sum, pairs)) + 2 * len(pairs)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(lengths, st.integers(0, 5))
 def test_the_target_is_shifted_right(pairs, seed):
     batch = Batches(corpus_of(pairs), 300, seed).batch(0)

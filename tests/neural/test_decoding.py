@@ -144,7 +144,7 @@ def plain_beam_search(model, source, k, penalty, longest, patient=False):
     return max(ended)[1]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 1000), st.integers(2, 5), st.sampled_from([0.0, 0.6, 1.0]), st.integers(1, 7), st.booleans())
 def test_beam_search_is_the_one_described(seed, k, penalty, longest, patient):
     model, source = random_model(seed=seed, decoder_layers=1, vocabulary=11), [4, 9, 6, END]
@@ -153,7 +153,7 @@ def test_beam_search_is_the_one_described(seed, k, penalty, longest, patient):
     assert translate(model, torch.tensor([source]), config)[0] == wanted
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.integers(0, 1000))
 def test_a_wide_beam_finds_the_best_of_all(seed):
     """With room for every hypothesis of up to three pieces, no target has a higher probability."""
@@ -183,7 +183,6 @@ def test_what_a_search_can_not_be():
             SearchConfig(**wrong)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 4), st.integers(1, 5), st.integers(2, 300), st.integers(0, 99))
 def test_best_extensions_are_the_best(batch, k, size, seed):
     generator = torch.Generator().manual_seed(seed)

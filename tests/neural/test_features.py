@@ -66,7 +66,7 @@ def test_mean_and_variance_over_the_utterance():
         assert not row[count:].any()
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.lists(st.integers(0, 9_000), min_size=1, max_size=5))
 def test_an_utterance_has_the_same_features_in_any_company(lengths):
     recordings = [noise(length, seed) for seed, length in enumerate(lengths)]

@@ -32,7 +32,7 @@ shapes = {
 }
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(**shapes)
 def test_packed_layer_is_the_linear_layer(rows, inputs, outputs, bias, seed):
     x, weight, b = example(rows, inputs, outputs, bias, seed)
@@ -41,7 +41,7 @@ def test_packed_layer_is_the_linear_layer(rows, inputs, outputs, bias, seed):
     torch.testing.assert_close(layer(x[None]), wanted[None], atol=1e-5, rtol=1e-5)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(**shapes)
 def test_int8_layers_are_close_to_float_and_to_each_other(rows, inputs, outputs, bias, seed):
     x, weight, b = example(rows, inputs, outputs, bias, seed)

@@ -83,7 +83,7 @@ def test_a_padded_batch_gives_what_single_utterances_give(penalty):
 
 
 @torch.inference_mode()
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.lists(st.integers(1, 70), min_size=1, max_size=4), st.sampled_from(PENALTIES), st.integers(0, 3))
 def test_more_padding_changes_nothing(lengths, penalty, room):
     model, source = random_speech_model(penalty=penalty), utterances(*lengths, room=room)
@@ -256,7 +256,7 @@ def test_a_search_finds_the_same_in_any_company(beam):
     assert together == [translate(model, one_of(source, row), config)[0] for row in range(4)]
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 3), st.integers(0, 3), st.integers(0, 99))
 def test_masks_of_training_are_as_wide_as_said(time_masks, frequency_masks, seed):
     torch.manual_seed(seed)

@@ -34,10 +34,8 @@ def train_and_kill(config: TrainConfig, folder: Path, after: int) -> None:
     arguments = [json.dumps(config.to_json()), str(folder), str(torch.get_num_threads())]
     process = subprocess.Popen([sys.executable, "-c", SCRIPT, *arguments])
     try:
-        deadline = time.monotonic() + 120
         while not (folder / "log.jsonl").exists() or not any(update >= after for update, _ in losses(folder)):
             assert process.poll() is None, "it ended before it could be killed"
-            assert time.monotonic() < deadline
             time.sleep(0.002)
     finally:
         os.kill(process.pid, signal.SIGKILL)

@@ -1,6 +1,6 @@
 """Sentences as columns: nothing is lost, and spans are where a browser looks for them."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import askew
@@ -11,7 +11,6 @@ from askew.report.sentences import _flat, _to_utf16, blocks, coded, item_columns
 from askew.report.sets import run_sets
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(max_size=5), max_size=30))
 def test_codes_give_the_values_back(values):
     column = coded(values)
@@ -19,7 +18,6 @@ def test_codes_give_the_values_back(values):
     assert len(set(column["values"])) == len(column["values"])
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40), st.data())
 def test_spans_cut_the_same_words_in_utf16(text, data):
     start = data.draw(st.integers(0, len(text)))

@@ -20,7 +20,7 @@ SEGMENTS = st.lists(st.lists(WORDS, max_size=5).map(" ".join), min_size=1, max_s
 SPACES = st.sampled_from([" ", "  ", "\n", "\u3000"])
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(
     st.lists(SEGMENTS, min_size=1, max_size=3),
     st.lists(st.tuples(WORDS, SPACES), max_size=20),

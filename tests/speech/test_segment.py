@@ -125,7 +125,7 @@ def timed(drawn):
     return words
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(WORDS)
 def test_split_words_are_all_there_and_fit(drawn):
     words = timed(drawn)

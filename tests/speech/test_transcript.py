@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.core.errors import InputError, UsageError
@@ -131,7 +131,6 @@ def test_a_textgrid_has_no_holes():
 
 
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=6), st.integers(0, 2**32 - 1), st.integers(0, 8))
-@settings(deadline=None)
 def test_the_best_path_writes_the_text_and_is_the_best(symbols, seed, spare):
     """Against every path there is, for small cases."""
     rng = np.random.default_rng(seed)

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -45,7 +45,6 @@ def exact_p(left, right, codes, value):
     return np.mean(np.array(sizes) >= observed - 1e-9)
 
 
-@settings(deadline=None)
 @given(RANDOMS, st.floats(0.01, 0.99))
 def test_an_interval_is_numpys_percentiles(values, level):
     low, high = percentile_interval(values, level)
@@ -99,7 +98,6 @@ def test_holm_gives_known_values(raw, adjusted):
     assert holm(raw) == pytest.approx(adjusted)
 
 
-@settings(deadline=None)
 @given(P_VALUES)
 def test_holm_is_what_a_direct_implementation_gives_and_skips_the_undefined(p_values):
     adjusted = holm(p_values)
@@ -108,7 +106,6 @@ def test_holm_is_what_a_direct_implementation_gives_and_skips_the_undefined(p_va
     assert [p for p in adjusted if p is not None] == pytest.approx(direct_holm(known))
 
 
-@settings(deadline=None)
 @given(P_VALUES)
 def test_holm_keeps_the_order_and_never_goes_below_the_raw_value(p_values):
     pairs = sorted((p, q) for p, q in zip(p_values, holm(p_values), strict=True) if p is not None)
@@ -176,7 +173,6 @@ def test_p_values_of_exchangeable_systems_are_uniform():
     assert np.mean(np.array(p_values) <= 0.05) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 600)
 
 
-@settings(deadline=None)
 @given(RANDOMS)
 def test_a_bootstrap_p_value_is_symmetric_and_between_its_bounds(differences):
     p = bootstrap_p_value(differences)

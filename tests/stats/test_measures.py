@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.core.resampling import Resampling
@@ -88,7 +88,6 @@ def test_values_of_many_sums_at_once_are_those_of_each():
     assert ACCURACY.value(sums) == pytest.approx(np.array([50, np.nan, 100]), nan_ok=True)
 
 
-@settings(deadline=None)
 @given(ROWS)
 def test_a_share_lies_between_0_and_100_and_a_difference_between_minus_and_plus_100(rows):
     table = table_of(rows)
@@ -97,7 +96,6 @@ def test_a_share_lies_between_0_and_100_and_a_difference_between_minus_and_plus_
     assert np.isnan(gap) or -100 <= gap <= 100
 
 
-@settings(deadline=None)
 @given(ROWS)
 def test_the_counts_of_groups_add_up_to_the_whole(rows):
     table = table_of(rows)
@@ -106,7 +104,6 @@ def test_the_counts_of_groups_add_up_to_the_whole(rows):
     assert (FEMALE.counts(table) + MALE.counts(table)).tolist() == ACCURACY.counts(table).tolist()
 
 
-@settings(deadline=None)
 @given(ROWS)
 def test_every_score_has_an_interval_or_a_reason(rows):
     scores, _ = score_all(table_of(rows), ACCURACY, FEMALE, MALE, GAP)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -18,7 +18,6 @@ from askew.stats.noninferiority import (
 )
 
 
-@settings(deadline=None)
 @given(st.floats(-12, 12), st.integers(1, 300))
 def test_students_distribution_is_scipys(t, freedom):
     assert student_cdf(t, freedom) == pytest.approx(stats.t.cdf(t, freedom), abs=1e-9)
@@ -30,7 +29,6 @@ def test_students_quantiles_are_scipys(share, freedom):
     assert student_quantile(share, freedom) == pytest.approx(stats.t.ppf(share, freedom), abs=2e-3)
 
 
-@settings(deadline=None)
 @given(st.floats(-20, 20), st.floats(0.01, 10), st.integers(1, 400), st.floats(-5, 5))
 def test_within_and_beyond_are_two_sides_of_one_thing(estimate, error, freedom, limit):
     margin = Margin(estimate, error, freedom, limit)

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -41,7 +41,6 @@ def resample_rows(counts, codes, draws):
     return counts[taken].sum(axis=0)
 
 
-@settings(deadline=None)
 @given(st.one_of(tables(ways=1), tables(ways=2)), st.integers(0, 2**32))
 def test_weighted_sums_are_those_of_rows_actually_resampled(table, seed):
     counts, codes = table
@@ -51,7 +50,6 @@ def test_weighted_sums_are_those_of_rows_actually_resampled(table, seed):
     assert weighted_sums(counts, codes, weights)[0].tolist() == resample_rows(counts, codes, draws).tolist()
 
 
-@settings(deadline=None)
 @given(st.one_of(tables(ways=1), tables(ways=2)), st.randoms(use_true_random=False))
 def test_the_order_of_rows_does_not_matter(table, random):
     counts, codes = table
@@ -61,7 +59,6 @@ def test_the_order_of_rows_does_not_matter(table, random):
     assert shuffled.tolist() == bootstrap_sums(counts, codes, 20, seed=3).tolist()
 
 
-@settings(deadline=None)
 @given(tables(ways=2))
 def test_columns_are_resampled_together(table):
     counts, codes = table
@@ -69,7 +66,6 @@ def test_columns_are_resampled_together(table):
     assert (sums[:, : counts.shape[1]] == sums[:, counts.shape[1] :]).all()
 
 
-@settings(deadline=None)
 @given(st.integers(1, 30), st.integers(0, 2**32))
 def test_as_many_clusters_are_drawn_as_there_are(size, seed):
     weights = draw_weights(np.arange(size), 50, generator(seed))

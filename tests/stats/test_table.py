@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.core.records import Item, Verdict
@@ -65,7 +65,6 @@ def test_an_unknown_column_is_a_key_error():
         TABLE.by("age")
 
 
-@settings(deadline=None)
 @given(WORDS)
 def test_codes_run_from_0_and_are_equal_just_where_values_are(words):
     codes = one_column(words).codes("word").tolist()
@@ -110,7 +109,6 @@ def test_a_long_value_costs_no_more_than_itself():
     assert table.attributes["note"].nbytes < 1_000_000
 
 
-@settings(deadline=None)
 @given(WORDS, st.sets(st.sampled_from(["", "a", "b", "ñ", "a b", "a b c"])))
 def test_a_condition_is_plain_membership(words, allowed):
     assert label(word=tuple(allowed))(one_column(words)).tolist() == [word in allowed for word in words]

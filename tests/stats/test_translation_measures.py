@@ -41,7 +41,7 @@ def sacrebleus_own(outputs, references, tokeniser="13a"):
     return {name: metric.corpus_score(outputs, versions).score for name, metric in metrics.items()}
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(WORDS, REFERENCES, REFERENCES), min_size=1, max_size=6))
 def test_values_are_sacrebleus_own_with_two_references(rows):
     outputs, references = [row[0] for row in rows], [row[1:] for row in rows]

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import askew
@@ -94,7 +94,6 @@ def test_loops_by_hand(text, looped):
     assert looped_words(text.split()) == looped
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from("abc"), max_size=60))
 def test_loops_are_part_of_what_is_said(words):
     looped = looped_words(words)

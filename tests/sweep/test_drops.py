@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -80,7 +80,6 @@ def test_how_many_of_the_papers_drops_fit_which_reading():
     ) == (32, 16, 11, 1, 4)
 
 
-@settings(deadline=None)
 @given(arrays(float, st.tuples(st.integers(1, 8)), elements=st.floats(0.1, 100)))
 def test_drops_are_bounded_by_the_largest(values):
     drops = relative_drops(values)

@@ -1,7 +1,7 @@
 """SWEEP.toml: mistakes are found before anything runs, and named."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.core.errors import InputError
@@ -173,7 +173,6 @@ def test_a_later_step_replaces_an_earlier_one_on_its_axis():
     assert stack[-1].axes["compute"] == "int8"
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(min_size=1, max_size=30), min_size=2, max_size=6, unique=True))
 def test_different_cells_have_different_names_that_can_be_folders(values):
     names = {name_of({"prompt": value}) for value in values}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import sacrebleu
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.core.records import Item, Output
@@ -17,7 +17,6 @@ LINES = st.lists(st.sampled_from(["el", "la", "casa", "perro", ".", ",", "come",
 )
 
 
-@settings(deadline=None)  # the first one loads sacreBLEU
 @given(st.lists(st.tuples(LINES, LINES.filter(bool), LINES.filter(bool)), min_size=1, max_size=8))
 def test_values_are_sacrebleus(rows):
     items = [Item(str(n), "x", {}, (first, second)) for n, (_, first, second) in enumerate(rows)]

@@ -179,7 +179,7 @@ def _hang_up(handler, *_):
 
 
 FAULTS = {
-    "hangs": lambda *_: time.sleep(1.5),
+    "hangs": lambda handler, *_: handler.connection.recv(1),  # until the client goes
     "hangs up": _hang_up,
     "drips": _drip,
     "429": lambda handler, *_: handler.send(429, {"error": {"message": "slow down"}}, Retry_After="0"),

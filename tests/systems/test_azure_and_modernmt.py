@@ -18,7 +18,7 @@ from askew.systems import open_system
 
 KEY = "pl4nted-k3y-0815"
 ITEMS = [Item(str(n), f"Sentence number {n}.") for n in range(6)]
-QUICK = {"retries": 1, "backoff": 0.01, "timeout": 5}
+QUICK = {"retries": 1, "backoff": 0.01, "timeout": 60}
 
 
 def translator(handler, number, body):

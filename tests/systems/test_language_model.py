@@ -95,7 +95,7 @@ def server(model):
         [*words, model], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     ) as process:
         try:
-            for _ in range(300):
+            while True:
                 try:
                     with urllib.request.urlopen(f"http://127.0.0.1:{port}/health"):
                         break

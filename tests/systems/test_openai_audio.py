@@ -17,7 +17,7 @@ from askew.speech.audio import write_wav
 from askew.systems import open_system
 
 soundfile = pytest.importorskip("soundfile")
-QUICK = {"retries": 1, "backoff": 0.01, "timeout": 5}
+QUICK = {"retries": 1, "backoff": 0.01, "timeout": 60}
 
 
 def seconds_of(recording):

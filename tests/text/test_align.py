@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import digamma as scipy_digamma
 
@@ -120,7 +120,6 @@ def test_the_table_and_the_sort_give_the_same(monkeypatch):
         max_size=6,
     )
 )
-@settings(deadline=None)
 def test_each_target_word_has_at_most_one_link_within_the_sentence(pairs):
     for (source, target), links in zip(pairs, align(pairs), strict=True):
         positions = [j for _, j in links]

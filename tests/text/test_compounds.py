@@ -1,7 +1,7 @@
 """Words within German compounds, and what only looks like it."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.text.compounds import GERMAN, Compounds
@@ -57,7 +57,6 @@ def test_what_only_looks_like_a_compound(word, wanted):
     assert part(word, wanted) is None
 
 
-@settings(deadline=None)
 @given(st.text("abdeilnorstuäöü", max_size=14), st.text("abdeilnorstuäöü", min_size=4, max_size=8))
 def test_a_part_is_always_less_than_the_word(word, wanted):
     for start, end in Compounds(GERMAN, stemmer("de")).places(word, wanted):

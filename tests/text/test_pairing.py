@@ -64,7 +64,7 @@ def test_a_line_lost_in_between_is_found_and_where():
     assert 140 <= found.start <= 160
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(FEWEST, 400), st.integers(0, 10**6), st.floats(0.0, 0.5))
 def test_the_right_order_gives_no_alarm_even_where_half_of_the_outputs_are_poor(lines, seed, poor):
     sources, outputs = pairs(lines, seed)
@@ -75,7 +75,7 @@ def test_the_right_order_gives_no_alarm_even_where_half_of_the_outputs_are_poor(
     assert not found.unrelated
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(FEWEST, 400), st.integers(0, 10**6))
 def test_shuffled_lines_fit_nowhere(lines, seed):
     sources, outputs = pairs(lines, seed)
