@@ -70,7 +70,9 @@ def test_a_natural_suite_goes_through_every_door(door):
     assert "pass" in json.dumps(gated)
 
     door("report", *runs, "-o", "page.html")
-    assert door.suite in (door.folder / "page.html").read_text("utf-8")
+    page = (door.folder / "page.html").read_text("utf-8")
+    assert door.suite in page
+    assert ("Gender left open" in page) == (door.suite == "ambiguous")
     door("report", *runs, "--site", "site")
     assert "system 1" in (door.folder / "site/index.html").read_text("utf-8")
 

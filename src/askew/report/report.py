@@ -11,7 +11,7 @@ from askew.report.decisions import Decisions
 from askew.report.findings import Findings, findings_of
 from askew.report.numbers import count
 from askew.report.readings import listed
-from askew.report.sections import gate, gender, glance, groups, simplegen, speed, statement, talks
+from askew.report.sections import gate, gender, glance, groups, open_gender, simplegen, speed, statement, talks
 from askew.report.sections.speed import Sweep
 from askew.report.sets import RunSet, language, run_sets
 from askew.version import __version__
@@ -70,6 +70,8 @@ def report_of(
         sections.append(gender.section(about_gender))
     if stated := [run_set for run_set in sets if simplegen.is_about(run_set)]:
         sections.append(simplegen.section(stated))
+    if left_open := [run_set for run_set in sets if open_gender.is_about(run_set)]:
+        sections.append(open_gender.section(left_open))
     if sweeps:
         sections.append(speed.section(sweeps))
     if spoken := [run_set for run_set in sets if talks.is_about(run_set)]:
@@ -98,7 +100,7 @@ def _title(sets: Sequence[RunSet]) -> str:
 
 
 def _subject(run_set: RunSet) -> str:
-    if gender.is_about(run_set) or simplegen.is_about(run_set):
+    if any(part.is_about(run_set) for part in (gender, simplegen, open_gender)):
         return "Gender in translation"
     kind = "recognition" if run_set.first.protocol == "recognition" else "translation"
     if talks.is_about(run_set):

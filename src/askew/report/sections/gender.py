@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from askew.analyses.workforce import against_workforce
 from askew.core.run import Run
 from askew.report import figures
 from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, score_row
 from askew.report.links import sentences_link
-from askew.report.numbers import number
+from askew.report.sections import workforce
 from askew.report.sets import RunSet, language
 
 REFERENTS = {"female": "feminine", "male": "masculine", "neutral": "neutral"}
@@ -106,7 +105,7 @@ def _one_set(run_set: RunSet) -> Iterable[Block]:
         yield _mismatches(run_set)
     if all("pronoun_only_right" in run.scores for run in run_set.runs):
         yield _noun_and_pronoun(run_set)
-    yield from _workforce(run_set)
+    yield from workforce.correlations(run_set, "A system that follows the pronoun would show none.")
 
 
 def _gold_against_predicted(run_set: RunSet) -> Figure:
@@ -257,22 +256,3 @@ def _noun_and_pronoun(run_set: RunSet) -> Figure:
     )
     spec = figures.stacked(list(SQUARE.values()), [f"{REFERENTS[gold]} referent" for gold in ("female", "male")])
     return Figure(f"square-{run_set.id}", "Noun and pronoun", caption, spec, {"": rows})
-
-
-def _workforce(run_set: RunSet) -> Iterable[Block]:
-    """How closely the choice of gender follows who works in an occupation."""
-    rows = []
-    for system, run in run_set.pairs():
-        if any("rendered_female" not in scores for scores in run.groups["entity"].values()):
-            return
-        result = against_workforce(run)
-        if result.pearson is not None:
-            cells = Cell(number(result.pearson, 2), result.low, result.high, number=result.pearson, decimals=2)
-            rows.append([Cell(system), cells, Cell(str(len(result.occupations)), number=len(result.occupations))])
-    if rows:
-        note = (
-            "How often an occupation is rendered in the feminine, against the share of women who work in it "
-            "(US labour statistics, Zhao et al. 2018): Pearson's "
-            "correlation with a 95% interval. A system that follows the pronoun would show none."
-        )
-        yield Table("Does the gender follow the workforce?", ["system", "correlation", "occupations"], rows, note=note)
