@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from askew.core.records import Span
-from askew.judges.lexicon import Lexicon, Match
+from askew.judges.forms import Match
+from askew.judges.lexicon import Lexicon
 from askew.lang.readings import Reading, Readings, unify
 from askew.text.words import Word
 

@@ -22,6 +22,7 @@ from functools import cache
 from askew.core.records import Item, Output, Span, Verdict
 from askew.judges.agreement import MODIFIER
 from askew.judges.contrast import GENDERED, Contrast, own_words
+from askew.judges.forms import Form, Match
 from askew.judges.gender import (
     BOTH,
     FEMALE,
@@ -34,7 +35,6 @@ from askew.judges.gender import (
     combine,
     reader_of,
 )
-from askew.judges.lexicon import Form, Match
 from askew.judges.translation import TranslationJudge
 from askew.lang.readings import NUMBERS, Reading
 from askew.text.plurals import numbers

@@ -56,7 +56,7 @@ BEFORE_TOLD = frozenset(
 )
 
 # One of two forms, "muerto/a", "él/ella", "ferito(a)": it chooses neither.
-_PAIRED_AFTER, _PAIRED_BEFORE = re.compile(r"[/*·:_]-?\w|\(-?\w{1,4}\)"), re.compile(r"\w/$")
+_PAIRED_AFTER = re.compile(r"[/*·:_]-?\w|\(-?\w{1,4}\)")
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class CoreferentReader:
             word = sentence.tokens[place]
             if mention and mention.start <= word.start < mention.end:
                 continue
-            if _PAIRED_AFTER.match(sentence.text, word.end) or _PAIRED_BEFORE.search(sentence.text[: word.start]):
+            if _PAIRED_AFTER.match(sentence.text, word.end) or sentence.text[: word.start].endswith("/"):
                 continue
             readings = readings or frozenset()
             if sentence.item.attributes["gold"] == NEUTRAL and any(reading.number == "pl" for reading in readings):
@@ -199,7 +199,7 @@ class CoreferentReader:
         text, tokens = sentence.text, sentence.tokens
         pronouns = [
             (place, readings)
-            for place in range(after, len(tokens))
+            for place in self._pronouns.places(tokens, after)
             if (readings := self._pronouns.free(text, tokens, place)) and {r.gender for r in readings} - {"n"}
         ]
         if role != SUBJECT:  # "and he asked her": the subject of the sentence goes on, and is somebody else
@@ -223,7 +223,7 @@ class CoreferentReader:
     def _clause_verbs(self, sentence: Sentence, after: int) -> Iterator[Spot]:
         """Verbs that open a clause after the noun, so that their subject was dropped; an adverb may come first."""
         tokens, lexicon = sentence.tokens, self._lexicon
-        for place in range(max(after, 1), len(tokens)):
+        for place in range(max(after, 1), len(tokens)) if lexicon.has_verbs else ():
             before = place - 1
             while before > after and lexicon.is_adverb(tokens[before]) and not lexicon.ends_clause(tokens[before]):
                 before -= 1

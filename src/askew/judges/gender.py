@@ -16,7 +16,8 @@ from functools import cache, cached_property
 
 from askew.core.records import Span
 from askew.judges.agreement import PREDICATE, Agreement, joined
-from askew.judges.lexicon import Lexicon, Match
+from askew.judges.forms import Match
+from askew.judges.lexicon import Lexicon
 from askew.lang import pack
 from askew.lang.pack import LanguagePack
 from askew.lang.readings import NUMBERS, Reading, Readings, unify
@@ -73,7 +74,7 @@ class GenderReader:
     def tokens(self, text: str) -> list[Word]:
         """The words of a text, without the inclusive endings of words ("employé(e) de ménage" is three)."""
         tokens = words(text)
-        if not self._inside.search(text):
+        if self._sign_characters.isdisjoint(text) or not self._inside.search(text):
             return tokens
         ends = {token.end: token for token in tokens}
         endings = [
@@ -234,6 +235,11 @@ class GenderReader:
     @cached_property
     def _suffixes(self) -> re.Pattern[str]:
         return re.compile(rf"(?:\s(?=\())?(?:{self._signs})(?![^\W_])" if self._signs else r"(?!)")
+
+    @cached_property
+    def _sign_characters(self) -> set[str]:
+        """What an inclusive ending within a compound begins with: most texts have none of it."""
+        return {s[0] for s in self.pack.inclusive_suffixes if not s[0].isalpha() and s[0] not in "-.־"}
 
     @cached_property
     def _inside(self) -> re.Pattern[str]:

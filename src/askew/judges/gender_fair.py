@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from askew.core.records import Item, Output, Span, Verdict
 from askew.judges.ambiguous import PERSON, verdict_on
+from askew.judges.forms import Form, Match
 from askew.judges.gender import BOTH, BOTH_FORMS, FEMALE, MALE, NEUTRAL, NOT_FOUND, Mention, reader_of
 from askew.judges.german_plurals import is_nominalised, plural_gender
-from askew.judges.lexicon import Form, Match
 from askew.lang.readings import Reading
 from askew.text.align import align
 from askew.text.words import Word, keys, words

@@ -1,40 +1,12 @@
 """A language pack made ready for looking words up: everything by key, forms by their words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from askew.judges.forms import Form, Match, as_written, match_at
 from askew.lang.pack import Endings, LanguagePack, Occupation
 from askew.lang.readings import Readings
 from askew.text.words import Word, key, keys
-
-
-@dataclass(frozen=True)
-class Form:
-    """What a form of an occupation can be; ``generic``: masculine unless something that agrees is feminine."""
-
-    readings: Readings
-    generic: bool = False
-    epicene: bool = False  # one grammatical gender whoever is meant
-    written: frozenset[str] = frozenset()  # an inclusive form as it is written, with its sign: emplead@s, impiegat*
-
-    @property
-    def both(self) -> bool:
-        """Whether the form itself names both genders."""
-        return bool(self.written)
-
-
-@dataclass(frozen=True)
-class Match:
-    """A form of an occupation in a text: the words ``first`` to ``last`` (exclusive), and what is written onto their
-    front.
-    """
-
-    first: int
-    last: int
-    form: Form
-    prefix: str = ""
-
 
 VOWELS = tuple("aeiouyhàâéèêëîïôöœùû")  # a French word that begins so may be elided before
 SHORTEST_PARTICIPLE = 4  # letters; shorter words end so by chance
@@ -60,8 +32,8 @@ class Lexicon:
                 continue
             for prefix, stem in self._stems(token.key):
                 if stem in longest:
-                    match = _match_at(forms, tokens, position, longest[stem], prefix, stem)
-                    if match is not None and _as_written(match, text, tokens):
+                    match = match_at(forms, tokens, position, longest[stem], prefix, stem)
+                    if match is not None and as_written(match, text, tokens):
                         yield match
                         after = match.last
                         break
@@ -188,11 +160,16 @@ class Lexicon:
         stems = (self._verbs[stem] for _, stem in self._stems(token.key) if stem in self._verbs)
         return next(stems, None) or self.verb(token)
 
+    @cached_property
+    def has_verbs(self) -> bool:
+        """Whether there are verbs that show their subject's gender."""
+        return bool(self.pack.verbs or self.pack.verb_endings)
+
     def opens_clause(self, token: Word) -> bool:
         """Whether a conjunction other than "and" is written onto a verb ("שיחזור"): an "and" goes on with the subject
         before.
         """
-        if self.verb(token) is not None:
+        if not self._prefixes or self.verb(token) is not None:
             return False
         return any(stem in self._verbs for prefix, stem in self._stems(token.key) if prefix not in self._and_prefixes)
 
@@ -378,27 +355,9 @@ class Lexicon:
         return {key(word) for word in self.pack.or_words}
 
 
-def _as_written(match: Match, text: str, tokens: Sequence[Word]) -> bool:
-    """Whether an inclusive form stands there with its sign: "operai*" has one, the opera none."""
-    start = tokens[match.first].start + len(match.prefix)
-    return not match.form.both or any(key(text[start : start + len(w)]) == w for w in match.form.written)
-
-
 def _ends(word: str, kind: Endings) -> bool:
     """Whether a word ends as those of a kind do, and is none that only looks so."""
     return word.endswith(kind.endings) and word not in kind.but
-
-
-def _match_at(
-    forms: Mapping[tuple[str, ...], Form], tokens: Sequence[Word], position: int, longest: int, prefix: str, stem: str
-) -> Match | None:
-    """The longest form that begins with ``stem`` at a position."""
-    rest = [token.key for token in tokens[position + 1 : position + longest]]
-    for length in range(len(rest), -1, -1):
-        form = forms.get((stem, *rest[:length]))
-        if form is not None:
-            return Match(position, position + length + 1, form, prefix)
-    return None
 
 
 def _by_key(words: Mapping[str, Readings]) -> dict[str, Readings]:

@@ -10,10 +10,11 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from askew.judges.agreement import joined
+from askew.judges.forms import Form, Match
 from askew.judges.gender import GenderReader
-from askew.judges.lexicon import Form, Match
 from askew.judges.sentence import Sentence
 from askew.lang.readings import Readings, parse_readings, unify
 from askew.text.words import Word
@@ -64,16 +65,20 @@ class PersonFinder:
         """The candidate that best names the entity while the best of the rest names the other person."""
         if len(candidates) == 1 and not rivals:
             return candidates[0]
-        own = {match: self._fit(sentence, match, "entity") for match in candidates}
+        own = [(self._fit(sentence, match, "entity"), match) for match in candidates]
         if not rivals:
-            return max(candidates, key=lambda match: own[match])
-        others = {match: self._fit(sentence, match, "other") for match in rivals}
-        pairs = [(a, b) for a, b in itertools.product(candidates, rivals) if a.last <= b.first or b.last <= a.first]
+            return max(own, key=_first)[1]
+        others = [(self._fit(sentence, match, "other"), match) for match in rivals]
+        pairs = [
+            (fit + rival_fit, match)
+            for (fit, match), (rival_fit, rival) in itertools.product(own, others)
+            if match.last <= rival.first or rival.last <= match.first
+        ]
         if pairs:
-            return max(pairs, key=lambda pair: own[pair[0]] + others[pair[1]])[0]
+            return max(pairs, key=_first)[1]
         # One place for two people: it goes to the one it fits better.
-        best, rival = max(candidates, key=lambda match: own[match]), max(rivals, key=lambda match: others[match])
-        return best if own[best] >= others[rival] else None
+        fit, best = max(own, key=_first)
+        return best if fit >= max(others, key=_first)[0] else None
 
     def _fit(self, sentence: Sentence, match: Match, who: str) -> float:
         """How well a place fits a person: aligned to them, not to the other, at about the right place, with a
@@ -276,6 +281,9 @@ class PersonFinder:
         if rival is not None:
             return 1 if (first < rival.first) == (own < other) else -1
         return 1 if _distance(sentence, first, own) <= _distance(sentence, first, other) else -1
+
+
+_first = itemgetter(0)
 
 
 def _distance(sentence: Sentence, place: int, token: int | None) -> float:

@@ -20,6 +20,11 @@ class PronounReader:
         self._lexicon = lexicon
         self._pronouns = lexicon.pack.pronouns
 
+    def places(self, tokens: Sequence[Word], first: int) -> list[int]:
+        """From ``first`` on, the words that may be personal or possessive pronouns."""
+        known = self._words
+        return [place for place in range(first, len(tokens)) if tokens[place].key in known]
+
     def free(self, text: str, tokens: Sequence[Word], place: int) -> Readings | None:
         """A personal or possessive pronoun that is a word of its own; none where it refers to nobody, or is an
         infinitive.
@@ -48,6 +53,8 @@ class PronounReader:
     def reflexives(self, tokens: Sequence[Word], first: int) -> Iterator[tuple[int, Readings]]:
         """From ``first`` on, the word after a reflexive that agrees with the person: "por si mesma"."""
         for place in range(max(first, 1), len(tokens)) if self._pronouns.reflexives else ():
+            if tokens[place - 1].key not in self._reflexive:
+                continue
             said = self._pronouns.reflexives.get(f"{tokens[place - 1].key} {tokens[place].key}")
             if said is not None:
                 yield place, said
@@ -105,6 +112,8 @@ class PronounReader:
 
     def _enclitic(self, token: Word) -> Readings | None:
         """A pronoun written onto an infinitive or gerund: "contattarlo", "evaluarla"."""
+        if not token.key.endswith(self._enclitic_ends):
+            return None
         for ending, allowed in self._enclitics:
             host = token.key.removesuffix(ending)
             if host != token.key and host.endswith(self._pronouns.enclitic_hosts) and len(host) > 2:
@@ -166,6 +175,14 @@ class PronounReader:
     @cached_property
     def _enclitics(self) -> list[tuple[str, Readings]]:
         return sorted(self._pronouns.enclitics.items(), key=lambda pair: -len(pair[0]))
+
+    @cached_property
+    def _enclitic_ends(self) -> tuple[str, ...]:
+        return tuple(ending for ending, _ in self._enclitics)
+
+    @cached_property
+    def _reflexive(self) -> set[str]:
+        return {pair.split()[0] for pair in self._pronouns.reflexives}
 
     @cached_property
     def _owner_endings(self) -> list[tuple[str, Readings]]:

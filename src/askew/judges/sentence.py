@@ -19,6 +19,7 @@ class Sentence:
     tokens: Sequence[Word]
     linked: Mapping[int, Sequence[int]]  # source token -> target words
     source: Sequence[str]  # the source's words, by key
+    person: Person  # whom it asks about
     entity_links: frozenset[int]
     other_links: frozenset[int]
 
@@ -29,12 +30,8 @@ class Sentence:
         """The sentence, with what its two people are aligned to."""
         person = person_of(item)
         own = _linked(linked, person.token, item.attributes["entity"])
-        return cls(item, text, tokens, linked, source, own, _linked(linked, person.other_token, person.other))
-
-    @property
-    def person(self) -> Person:
-        """The person it asks about."""
-        return person_of(self.item)
+        others = _linked(linked, person.other_token, person.other)
+        return cls(item, text, tokens, linked, source, person, own, others)
 
     def words(self, spans: Sequence[Span]) -> str:
         """The text at some places."""

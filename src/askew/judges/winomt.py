@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from askew.core.records import Item, Output, Span, Verdict
 from askew.judges.coreferents import CoreferentReader, Mark
+from askew.judges.forms import Match
 from askew.judges.gender import (
     BOTH,
     BOTH_FORMS,
@@ -25,7 +26,6 @@ from askew.judges.gender import (
     combine,
     reader_of,
 )
-from askew.judges.lexicon import Match
 from askew.judges.persons import PersonFinder
 from askew.judges.reliability import EXPECTED_ERRORS, VERDICTS, rates_of, stratum
 from askew.judges.sentence import Sentence, aligned_sentences
@@ -136,7 +136,7 @@ class WinoMTJudge:
 def _repeats_source(sentence: Sentence) -> bool:
     """Whether the output is the English sentence again, more or less: most of its words are the source's."""
     same = set(sentence.source)
-    return sum(token.key in same for token in sentence.tokens) * 2 > len(sentence.tokens) > 0
+    return len([1 for token in sentence.tokens if token.key in same]) * 2 > len(sentence.tokens) > 0
 
 
 def verdict_on(gold: str, predicted: str) -> str:

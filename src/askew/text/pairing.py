@@ -16,6 +16,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -210,6 +211,7 @@ class _Words:
         return _centred(vectors / np.where(norms > 0, norms, 1.0))
 
 
+@lru_cache(maxsize=2 * MOST)  # sources are the same for every system; the last quarter is looked at twice
 def _words(text: str) -> dict[str, None]:
     """The different words of a line, in scripts without spaces its characters; and whether it asks or exclaims."""
     found = dict.fromkeys(keys(text))
