@@ -132,6 +132,30 @@ words = ["desk"]
 masculine = ["a|b / c|d"]
 epicene = ["x"]
 """
+EMISSIONS = [
+    rows(
+        {
+            "index": 0,
+            "prediction": "Eins zwei",
+            "delays": [900, 1400.5],
+            "elapsed": [950, 1500],
+            "source": ["a.wav"],
+        }
+    ),
+    rows({"doc_id": "a", "word": "Eins", "time": 0.9, "elapsed": 1}),
+    rows(
+        {"id": 1, "metadata": {"wav_name": "a.wav"}},
+        {"id": 1, "generated_tokens": ["▁Ei", "ns"], "deleted_tokens": [], "total_audio_processed": 0.9},
+    ),
+]
+EMISSIONS_BY_CHARACTER = [
+    rows({"index": 0, "prediction": "一二", "delays": [900, 1400.5], "source": ["a.wav"]}),
+    rows({"doc_id": "a", "word": "一", "time": 0.9, "elapsed": 1}),
+    rows(
+        {"id": 1, "metadata": {"wav_name": "a.wav"}},
+        {"id": 1, "generated_tokens": ["一", "二"], "deleted_tokens": [], "total_audio_processed": 0.9},
+    ),
+]
 
 READERS = {
     "lines": Reader(lambda folder, name: read_lines(folder / name), "a.txt", [b"One.\nTwo.\n"]),
@@ -154,24 +178,10 @@ READERS = {
     ),
     "talks: must-c": Reader(_timed_talks, "a.yaml", [YAML, LONG_YAML]),
     "log of a simultaneous system": Reader(
-        lambda folder, name: read_emissions(folder / name, "word"),
-        "instances.log",
-        [
-            rows(
-                {
-                    "index": 0,
-                    "prediction": "Eins zwei",
-                    "delays": [900, 1400.5],
-                    "elapsed": [950, 1500],
-                    "source": ["a.wav"],
-                }
-            ),
-            rows({"doc_id": "a", "word": "Eins", "time": 0.9, "elapsed": 1}),
-            rows(
-                {"id": 1, "metadata": {"wav_name": "a.wav"}},
-                {"id": 1, "generated_tokens": ["▁Ei", "ns"], "deleted_tokens": [], "total_audio_processed": 0.9},
-            ),
-        ],
+        lambda folder, name: read_emissions(folder / name, "word"), "instances.log", EMISSIONS
+    ),
+    "log of a simultaneous system, by character": Reader(
+        lambda folder, name: read_emissions(folder / name, "char"), "instances.log", EMISSIONS_BY_CHARACTER
     ),
     "captions": Reader(lambda folder, name: read_cues(read_lines(folder / name), name), "a.srt", [SRT, VTT]),
     "times": Reader(lambda folder, name: read_times(folder / name), "a.yml", [YAML, LONG_YAML]),

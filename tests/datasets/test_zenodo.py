@@ -154,7 +154,15 @@ def encrypted(raw):
     return bytes(damaged)
 
 
+def unnamed(raw):
+    """An archive whose list has one file without a name: its letter counts as an extra field."""
+    damaged, entry = bytearray(raw), raw.index(b"PK\1\2")
+    damaged[entry + 28], damaged[entry + 30] = 0, 1
+    return bytes(damaged)
+
+
 HOSTILE = {
+    "without a name": (unnamed(zipped({"a": b"x"})), "'' does not lie in the folder"),
     "leads out": (zipped({"a.wav": b"x", "../b.wav": b"x"}), "does not lie in the folder"),
     "leads to the root": (zipped({"/tmp/b.wav": b"x"}), "does not lie in the folder"),
     "encrypted": (encrypted(zipped({"a.wav": b"RIFF"})), "is encrypted: a.wav"),

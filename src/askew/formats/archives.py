@@ -53,7 +53,7 @@ def unpack_zip(path: Path, folder: Path) -> list[Path]:
 
 def _checked(archive: zipfile.ZipFile, where: str) -> list[str]:
     """The names of the files of an archive that may be unpacked."""
-    members = [member for member in archive.infolist() if not member.is_dir()]
+    members = [member for member in archive.infolist() if not member.filename.endswith("/")]  # is_dir() needs a name
     if len(members) > ARCHIVE_FILES:
         raise InputError(f"has {len(members):,} files, more than {ARCHIVE_FILES:,}", where=where)
     size = sum(member.file_size for member in members)
