@@ -1,9 +1,10 @@
-"""Neural metrics: COMET in an environment of its own. Every segment gets a number by each metric.
+"""Neural metrics, each in an environment of its own. Every segment gets a number by each metric.
 
-Neural metrics pin old versions of half the world, so they never share an environment with askew. ``run_comet`` starts a
-command there and talks JSON Lines with it: in, a row per segment with ``id``, ``src``, ``mt`` and ``ref``; out, first a
-row with ``model`` (and ``version``), then one with ``id`` and ``score`` for each, in any order. ``comet_exchange.py``
-is that command for the COMET package.
+Neural metrics pin old versions of half the world, so they never share an environment with askew. ``run_metric`` starts
+a command there and talks JSON Lines with it: in, a row per segment with ``id``, ``src``, ``mt`` and ``ref``; out, first
+a row with ``model`` (and ``version``), then one with ``id`` and ``score`` for each, in any order. ``comet_exchange.py``
+is that command for the COMET package, whose models are COMET, XCOMET and CometKiwi, ``metricx_exchange.py`` for
+MetricX.
 """
 
 import math
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
@@ -19,6 +21,7 @@ from askew.core.errors import SystemFailure, UsageError, first_five
 from askew.core.exchange import Exchange
 from askew.core.records import Item, Output
 
+Kind = Literal["comet", "metricx"]  # each has its script
 NEURAL = "neural_"  # begins the names of the counts made of an output's neural metrics
 
 
@@ -33,11 +36,24 @@ def metrics_in(counts: Iterable[str]) -> list[str]:
     return sorted(found[1] for name in counts if (found := pattern.fullmatch(name)))
 
 
-def neural_counts(output: Output) -> dict[str, float]:
-    """A sum and its weight for each neural score an output came with."""
+FLOORS = {"comet": 0.0, "xcomet": 0.0, "cometkiwi": 0.0, "metricx": 25.0}
+"""The worst score of metrics whose scale is known, by how their names begin."""
+PENALISED = "penalised"
+
+
+def neural_counts(output: Output, language: str | None = None) -> dict[str, float]:
+    """A sum and its weight for each neural score an output came with.
+
+    Where it is told which ``language`` the output is in (right, wrong …), each metric whose worst score is known is
+    there a second time, penalised: an output in the wrong language gets that.
+    """
     counts: dict[str, float] = {}
     for name, number in output.metrics.items():
         counts |= dict(zip(metric_columns(name), (number, 1.0), strict=True))
+        floor = FLOORS.get(name.partition("_")[0])
+        if language is not None and floor is not None:
+            given = floor if language == "wrong" else number
+            counts |= dict(zip(metric_columns(f"{name}_{PENALISED}"), (given, 1.0), strict=True))
     return counts
 
 
@@ -49,21 +65,48 @@ def with_scores(outputs: Sequence[Output], scores: Mapping[str, Mapping[str, flo
     ]
 
 
-def run_comet(
-    command: str, items: Sequence[Item], outputs: Sequence[Output], model: str | None = None
+def comet_metric(model: str) -> str:
+    """What the scores of a COMET model are called.
+
+    >>> [comet_metric(name) for name in ("Unbabel/wmt22-comet-da", "Unbabel/XCOMET-XL", "Unbabel/wmt22-cometkiwi-da")]
+    ['comet', 'xcomet', 'cometkiwi']
+    """
+    return next((name for name in ("xcomet", "cometkiwi") if name in model.lower()), "comet")
+
+
+def metricx_metric(model: str) -> str:
+    """What the scores of a MetricX model are called; one that sees no reference says so.
+
+    >>> metricx_metric("google/metricx-24-hybrid-xl-v2p6"), metricx_metric("google/metricx-23-qe-xl-v2p0")
+    ('metricx', 'metricx_qe')
+    """
+    return "metricx_qe" if "-qe" in model.lower() else "metricx"
+
+
+def run_metric(
+    kind: Kind,
+    command: str,
+    items: Sequence[Item],
+    outputs: Sequence[Output],
+    model: str | None = None,
 ) -> tuple[str, dict[str, float]]:
-    """Score segments with COMET in its own environment: what scored them, and a score per id.
+    """Score segments with a metric in its own environment: what scored them, and a score per id.
 
     ``command`` is the Python of that environment, or any command that speaks the same JSON Lines. Of several references
     the first is used.
     """
-    script = Path(str(files("askew.judges").joinpath("comet_exchange.py")))
-    exchange = Exchange(command, script, _Answer, "--comet", *(("--model", model) if model else ()))
+    script = Path(str(files("askew.judges").joinpath(f"{kind}_exchange.py")))
+    words = [
+        *(("--model", model) if model else ()),
+        *(("--qe",) if kind == "metricx" and metricx_metric(model or "") == "metricx_qe" else ()),
+    ]
+    exchange = Exchange(command, script, _Answer, f"--{kind}", *words)
     said = {output.id: output.text for output in outputs}
     lacking = [item.id for item in items if not item.source]
     if lacking:
         raise UsageError(
-            f"COMET needs the source text, and {len(lacking)} segments have none, e.g. {lacking[0]}: give --source-text"
+            f"--{kind} needs the source text, and {len(lacking)} segments have none, e.g. {lacking[0]}: give "
+            "--source-text"
         )
     asked = [item for item in items if item.id in said]
     rows = ({"id": item.id, "src": item.source, "mt": said[item.id], "ref": item.references[0]} for item in asked)

@@ -67,14 +67,13 @@ class TranslationJudge:
             for counts, row in zip(counted, metric._extract_corpus_statistics(said, None), strict=True):
                 counts.update(zip(names, map(float, row), strict=True))
         return [
-            Verdict(
-                item.id,
-                "segment",
-                self._labels(output),
-                counts={**counts, **self._content(item, output), **neural_counts(output)},
-            )
-            for item, output, counts in zip(items, outputs, counted, strict=True)
+            self._verdict(item, output, counts) for item, output, counts in zip(items, outputs, counted, strict=True)
         ]
+
+    def _verdict(self, item: Item, output: Output, counts: Mapping[str, float]) -> Verdict:
+        labels = self._labels(output)
+        neural = neural_counts(output, labels.get("language"))
+        return Verdict(item.id, "segment", labels, counts={**counts, **self._content(item, output), **neural})
 
     def _content(self, item: Item, output: Output) -> Mapping[str, float]:
         return content_counts(item, output, self.target) if self._tell_language else {}

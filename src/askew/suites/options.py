@@ -49,7 +49,11 @@ class PublishedTalkOptions(QualityOptions):
     )
     neural_scores: str | None = _option(None, "Talks: scores per segment computed elsewhere.", "JSONL")
     comet: str | None = _option(None, "Talks: score with COMET; the Python of its environment.", "COMMAND")
-    comet_model: str | None = _option(None, "Talks: the COMET model.", "MODEL")
+    comet_model: str | None = _option(
+        None, "Talks: the COMET model, of any kind (COMET, XCOMET, CometKiwi); several with commas.", "MODEL"
+    )
+    metricx: str | None = _option(None, "Talks: score with MetricX; the Python of its environment.", "COMMAND")
+    metricx_model: str | None = _option(None, "Talks: the MetricX model; several with commas.", "MODEL")
     latency: str | None = _option(
         None, "Talks: when each word came out: the log of a simultaneous system, which may be --hyp itself.", "LOG"
     )

@@ -12,7 +12,7 @@ from askew.core.run import Counts
 from askew.judges.base import Judge
 from askew.judges.content import COVERED, LOOPED, OUTPUT, REFERENCE
 from askew.judges.latency import WithLatency
-from askew.judges.neural import metric_columns, metrics_in
+from askew.judges.neural import PENALISED, metric_columns, metrics_in
 from askew.judges.speakers import CPWER, WithSpeakers
 from askew.judges.terms import CAME, OCCURRENCES, WithTerms
 from askew.judges.transcription import EDITS, TranscriptionJudge
@@ -74,13 +74,14 @@ def neural_measure(name: str) -> Mean:
     parts = name.split("_")
     heading, better = NEURAL_METRICS.get(parts[0], (name, None))
     estimate = any(part in _ESTIMATES for part in parts)
+    role = Role.ESTIMATE if estimate else Role.SCORE
     return Mean(
         name,
         metric_columns(name),
         100.0 if "comet" in name else 1.0,
         heading=heading if len(parts) == 1 else name,
         better=better,
-        role=Role.ESTIMATE if estimate else Role.SCORE,
+        role=Role.DIAGNOSTIC if PENALISED in parts else role,
     )
 
 
@@ -91,7 +92,7 @@ def _fit(protocol: Protocol, attributes: frozenset[str], counts: frozenset[str])
     first, *rest = [measure for measure in protocol.measures if measure is not _TER or TER_COUNTS[0] in counts]
     terms = _TERM_MEASURES if OCCURRENCES in counts else ()
     latency = latency_measures(counts)
-    unshown = [*_CONTENT, _UNCLEAR, *(measure for measure in latency if measure.role is Role.DIAGNOSTIC)]
+    unshown = [*_CONTENT, _UNCLEAR, *(each for each in (*latency, *neural) if each.role is Role.DIAGNOSTIC)]
     if _CPWER.columns[0] in counts:
         rest.insert(1, _CPWER)  # after WER and normalised WER
     measures: tuple[Measure, ...] = (first, *neural, *rest, *terms, *latency)  # the paper recommends chrF and COMET

@@ -12,11 +12,10 @@ from askew.core.errors import JoinError, UsageError
 from askew.core.records import Item, Output
 from askew.core.registry import choose
 from askew.formats.emissions import Emitted, read_emissions, with_own_computing
-from askew.formats.neural_scores import read_scores
 from askew.formats.outputs import FORMATS, read_outputs
 from askew.formats.segments import Segment, Talk
 from askew.formats.talks import join_talks, read_talks
-from askew.judges.neural import run_comet, with_scores
+from askew.judges.neural import with_scores
 from askew.resegment import SIGNED, Protocol
 from askew.resegment.talks import resegment_talks, unit_of, whole_text
 from askew.suites.base import Answers, OutputsFile, Selection
@@ -30,6 +29,7 @@ from askew.suites.talks.latency import (
     talks_of_log,
     with_emissions,
 )
+from askew.suites.talks.neural import neural_scores
 from askew.text.marks import drop_marks
 
 _IN_SEGMENTS = ("pipes", "tsv")  # formats that have no whole talks
@@ -151,18 +151,9 @@ def complete(answers: Answers, items: Sequence[Item], selection: Selection[Publi
             )
             for output in outputs
         ]
-    scores: dict[str, dict[str, float]] = {}
-    neural: list[str] = []
-    if options.neural_scores:
-        scores = read_scores(options.neural_scores, items, {output.id for output in outputs})
-        neural += [f"{name}:imported" for name in scores]
-    if options.comet:
-        model, scores["comet"] = run_comet(options.comet, items, outputs, options.comet_model)
-        neural = [*(entry for entry in neural if not entry.startswith("comet:")), f"comet:{model}"]
-    elif options.comet_model:
-        raise UsageError("--comet-model makes no sense without --comet")
-    if neural:
-        signed["neural"] = ",".join(sorted(neural)).replace("|", "/")
+    scores, by = neural_scores(options, items, outputs)
+    if by:
+        signed["neural"] = by
     return replace(answers, outputs=with_scores(outputs, scores) if scores else outputs, signed=signed)
 
 
