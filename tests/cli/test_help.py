@@ -59,6 +59,11 @@ def test_a_run_is_named_after_its_folder_unless_it_is_given_a_name(askew, output
     assert json.loads(unkept.stdout)["system"] == "en-es.txt"
     assert unkept.stderr == ""
     assert "--out RUNDIR" in askew(*ASKED, "--hyp", file).stderr
+    asked = ("run", *ASKED[1:], "--system", "command:cat")
+    askew(*asked, "--out", tmp_path / "copied")
+    assert api.load(tmp_path / "copied").system == "copied"
+    askew(*asked, "--out", tmp_path / "called", "--name", "given")
+    assert api.load(tmp_path / "called").system == "given"
 
 
 def test_several_files_are_scored_side_by_side(askew, outputs, tmp_path, is_users_mistake):
@@ -68,6 +73,10 @@ def test_several_files_are_scored_side_by_side(askew, outputs, tmp_path, is_user
     assert "difference from a-en-es" in shown.stdout
     assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == ["a-en-es", "b-en-es"]
     assert [run["system"] for run in json.loads(askew(*ASKED, *files, "--json").stdout)] == ["a-en-es", "b-en-es"]
+    by_group = askew(*ASKED, *files, "--by", "occupation").stdout
+    assert "a-en-es by occupation" in by_group
+    assert "b-en-es by occupation" in by_group
+    is_users_mistake(askew(*ASKED, *files, "--by", "nothing"))
     is_users_mistake(askew(*ASKED, *files, "--name", "x"))
     is_users_mistake(askew(*ASKED, *files, "--hyp", tmp_path / "nowhere.txt", "--out", tmp_path / "more"))
     assert not (tmp_path / "more").exists()

@@ -99,6 +99,18 @@ def test_real_files_in_another_order_are_caught(shared_data, asked, kind):
         assert said in warning
 
 
+@pytest.mark.parametrize("seed", ["seed101", "seed202", "seed303"])
+def test_a_line_lost_in_between_is_caught_in_templates_whose_neighbours_are_alike(shared_data, asked, seed):
+    ((suite, options, path),) = _real(shared_data, f"simplegen/outputs/mofc.{seed}")
+    items, outputs = _answered(asked, suite, options, path)
+    texts = [output.text for output in outputs]
+    for lost in (len(texts) // 4, len(texts) // 2, 3 * len(texts) // 4):
+        others = [*texts[:lost], *texts[lost + 1 :], texts[-1]]
+        warning = misalignment(items, [Output(item.id, text) for item, text in zip(items, others, strict=True)])
+        assert warning is not None, lost
+        assert "the item 1 further down (one line missing" in warning
+
+
 def test_the_warning_is_on_standard_error_in_the_run_and_on_the_page(shared_data, askew, tmp_path):
     with gzip.open(shared_data / "winomt/translations/google/en-es.txt.gz", "rt", encoding="utf-8") as file:
         lines = [line.partition("|||")[2].strip() for line in file]

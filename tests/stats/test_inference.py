@@ -10,11 +10,14 @@ from scipy import stats
 
 from askew.stats.inference import (
     MOST_UNDEFINED,
+    TRIALS_AT_A_TIME,
     approximate_randomisation,
     bootstrap_p_value,
     holm,
     percentile_interval,
+    swaps,
 )
+from askew.stats.resample import generator
 
 P_VALUES = st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=12)
 RANDOMS = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50).map(np.array)
@@ -38,8 +41,8 @@ def exact_p(left, right, codes, value):
     """The p-value over every way of swapping clusters."""
     observed = abs(value(right.sum(axis=0)) - value(left.sum(axis=0)))
     sizes = []
-    for swaps in itertools.product([False, True], repeat=codes.max() + 1):
-        swapped = np.array(swaps)[codes][:, None]
+    for sides in itertools.product([False, True], repeat=codes.max() + 1):
+        swapped = np.array(sides)[codes][:, None]
         new_left, new_right = np.where(swapped, right, left), np.where(swapped, left, right)
         sizes.append(abs(value(new_right.sum(axis=0)) - value(new_left.sum(axis=0))))
     return np.mean(np.array(sizes) >= observed - 1e-9)
@@ -186,3 +189,15 @@ def test_a_bootstrap_p_value_by_hand():
     assert bootstrap_p_value(np.array([np.nan, 1.0, 2.0, 3.0])) == bootstrap_p_value(np.array([1.0, 2.0, 3.0]))
     assert bootstrap_p_value(np.array([np.nan])) is None
     assert bootstrap_p_value(np.array([])) is None
+
+
+def test_one_draw_of_swaps_serves_all_columns_and_is_the_same_in_portions():
+    rng = np.random.default_rng(3)
+    left, right = (rng.integers(0, 3, (90, 4)).astype(float) for _ in range(2))
+    codes = np.arange(90) // 3
+    trials = 2 * TRIALS_AT_A_TIME + 7
+    moves = np.zeros((30, 4))
+    np.add.at(moves, codes, right - left)
+    at_once = generator(5, way=2).integers(0, 2, (trials, 30)) @ moves
+    assert np.array_equal(swaps(left, right, codes, trials, 5), at_once)
+    assert np.array_equal(swaps(left[:, 1:2], right[:, 1:2], codes, trials, 5), at_once[:, 1:2])

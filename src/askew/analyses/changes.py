@@ -16,7 +16,7 @@ from askew.evaluate.measure import Tally, pooled
 from askew.measures.base import Measure, Role
 from askew.measures.table import ITEM, Table
 from askew.stats.clustered import jackknife, without_each
-from askew.stats.inference import approximate_randomisation, bootstrap_p_value, holm, percentile_interval
+from askew.stats.inference import bootstrap_p_value, holm, p_of_swaps, percentile_interval, swaps
 from askew.suites.base import Protocol
 
 
@@ -62,6 +62,7 @@ def changes_of(left: Tally, right: Tally, how: Resampling, exchange: NDArray[np.
     values = [side.values(side.counts.sum(axis=0)) for side in (left, right)]
     resampled = [side.resampled() for side in (left, right)]
     edges = np.cumsum([0, *(measure.width for measure in left.measures)])
+    swapped = None if exchange is None else swaps(left.counts, right.counts, exchange, how.resamples, how.seed)
     changes: Changes = {}
     for k, measure in enumerate(left.measures):
         before, after = float(values[0][k]), float(values[1][k])
@@ -78,10 +79,9 @@ def changes_of(left: Tally, right: Tally, how: Resampling, exchange: NDArray[np.
         differences = resampled[1][k] - resampled[0][k]
         interval = percentile_interval(differences, how.level)
         p = None if interval is None else bootstrap_p_value(differences)
-        if exchange is not None:
+        if swapped is not None:
             columns = slice(edges[k], edges[k + 1])
-            counts = left.counts[:, columns], right.counts[:, columns]
-            p = approximate_randomisation(*counts, exchange, measure.value, trials=how.resamples, seed=how.seed)
+            p = p_of_swaps(left.counts[:, columns], right.counts[:, columns], swapped[:, columns], measure.value)
         low, high = interval or (None, None)
         doubt = None if interval else "no interval: undefined in too many resamples"
         changes[measure.name] = Change(before, after, after - before, low, high, p=p, n=n, reason=doubt)

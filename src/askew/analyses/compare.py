@@ -51,7 +51,11 @@ class Comparison(Shown):
 
 
 def compare(
-    *runs: str | Path | Run, by: str | None = None, resampling: Resampling | None = None, by_group: bool = True
+    *runs: str | Path | Run,
+    by: str | None = None,
+    resampling: Resampling | None = None,
+    by_group: bool = True,
+    both_readings: bool = True,
 ) -> Comparison:
     """Compare two or more runs (folders or runs) on the same items, each with the first.
 
@@ -63,7 +67,7 @@ def compare(
     approximate randomisation that swaps whole clusters (the suite's ``exchange``), Holm-adjusted over all scores and
     systems; those of groups are from the paired bootstrap, Holm-adjusted over the groups; ``by_group=False`` leaves
     these out. Each difference also has the other reading (``Change.other``): about these talks or talks like these,
-    these occupations or occupations like these.
+    these occupations or occupations like these; ``both_readings=False`` leaves it out.
 
     Raises RunError for fewer than two runs, or runs that may not be compared; UsageError where ``by`` makes no sense.
     """
@@ -82,7 +86,7 @@ def compare(
     exchange = tables[0][0].codes(protocol.exchange)
     changes = []
     for tally, side in zip(tallies[1:], tables[1:], strict=True):
-        others = other_readings(protocol, protocol.measures, tables[0], side, how)
+        others = other_readings(protocol, protocol.measures, tables[0], side, how) if both_readings else {}
         changes.append(
             {
                 name: Change(None, None, None, n=change.n, reason=reason)

@@ -25,6 +25,8 @@ class Flip:
     """The baseline's verdict."""
     after: str
     """The candidate's verdict."""
+    given: str
+    """What the candidate's output says of what was asked, such as a gender; empty where a verdict says no such thing."""
     reason: str
     """Why the candidate's output got its verdict."""
 
@@ -39,6 +41,8 @@ class Flips:
     """The items that were right, one entry per verdict."""
     lost: Sequence[Flip]
     won: Sequence[Flip]
+    changed: int = 0
+    """How many outputs are not word for word the baseline's."""
 
 
 def flips(baseline: Run, candidate: Run) -> Flips:
@@ -61,6 +65,8 @@ def flips(baseline: Run, candidate: Run) -> Flips:
         if was == RIGHT:
             right.append(items[name])
         if (was == RIGHT) != (is_now == RIGHT):
-            flip = Flip(items[name], unit, texts[0][name], texts[1][name], was, is_now, now.reason)
+            given = now.labels.get("predicted", "")
+            flip = Flip(items[name], unit, texts[0][name], texts[1][name], was, is_now, given, now.reason)
             (lost if was == RIGHT else won).append(flip)
-    return Flips(len(before.keys() & after.keys()), right, lost, won)
+    changed = sum(text != texts[1].get(name, text) for name, text in texts[0].items())
+    return Flips(len(before.keys() & after.keys()), right, lost, won, changed)

@@ -14,24 +14,27 @@ def command(
     """Run the model that comes with askew, careful, fast and mended: what does speed cost, what does mending give, and
     whom?
     """
-    from askew.analyses.compare import compare
-    from askew.cli.demo_runs import demo
-    from askew.cli.demo_story import story
+    from askew.cli.demo_runs import CAREFUL, demo
+    from askew.cli.demo_story import minutes, story
     from askew.core.files import write_atomically
+    from askew.report.numbers import count
     from askew.report.page import render
     from askew.report.report import report_of
-    from askew.report.scores import comparison_content
+    from askew.suites import REGISTRY
 
-    shown = demo(out, progress)
-    for runs in shown.suites:
-        print(f"{runs[0].asked.suite}, English to Spanish, {len(runs[0].outputs)} sentences")
-        for line in story(runs):
-            print(line)
+    planned = demo(out)
+    say("askew: English to Spanish by a small model that comes with askew: careful, fast and mended")
+    say(f"askew: translating takes {minutes(planned.seconds())} on this machine; a demo that is stopped goes on later")
+    shown = []
+    for suite in planned.suites:
+        runs = planned.runs(suite, progress)
+        shown += runs
+        title = REGISTRY.get(suite).title.partition(":")[0]
+        print(f"{title}, English to Spanish, {count(len(runs[0].outputs), 'sentence')}")
+        print_content(*story(runs))
         print()
-        print_content(*comparison_content(compare(*runs)))
-        print()
-    for sentence in shown.missing:
+    for sentence in planned.missing:
         say(f"askew: {sentence}")
-    runs = [run for of_suite in shown.suites for run in of_suite]
-    write_atomically(out / "report.html", render(report_of(runs, [], title="Careful, fast, mended")))
-    print(f"report: {out / 'report.html'}")
+    page = report_of(shown, [], title="What speed costs, what mending gives: English to Spanish", baseline=CAREFUL)
+    write_atomically(out / "report.html", render(page))
+    print(f"Every sentence behind these numbers: {out / 'report.html'}")

@@ -1,55 +1,61 @@
-"""What the demo has to say, in sentences: how fast, and for whom; what is certain first."""
+"""What the demo has to say: what is certain about these very sentences first, apart from it what they say of others."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from askew.analyses.changes import Change
 from askew.analyses.compare import compare
-from askew.cli.demo_runs import CAREFUL
 from askew.core.run import Run
+from askew.report.changed import told
+from askew.report.content import Block, Prose
+from askew.report.numbers import count, interval, number
 from askew.stats.inference import is_sure
 
 TOLD = {
     "simplegen": {
-        "mofc": "feminine people in men's occupations get a feminine word",
-        "fofc": "feminine people in women's occupations do",
-        "momc": "masculine people in men's occupations get a masculine word",
-        "fomc": "masculine people in women's occupations do",
-        "inconclusive": "sentences say nothing that can be decided",
+        "mofc": "% of feminine people in men's occupations get a feminine word",
+        "fofc": "% of feminine people in women's occupations do",
+        "momc": "% of masculine people in men's occupations get a masculine word",
+        "fomc": "% of masculine people in women's occupations do",
+        "inconclusive": "% of the sentences say nothing that can be decided",
     },
-    "winomt": {"accuracy": "people get the gender the sentence says", "delta_g": "is the gap between the genders (F1)"},
+    "winomt": {
+        "accuracy": "% of people get the gender the sentence says",
+        "delta_g": " is the gap between the genders (F1)",
+    },
 }
 
 
-def story(runs: Sequence[Run]) -> list[str]:
-    """Of runs on one suite, the careful one first: how fast each is, what differs for certain, then what may be chance."""
+def minutes(seconds: float) -> str:
+    """A time nobody need count the seconds of.
+
+    >>> minutes(20), minutes(100), minutes(290)
+    ('less than a minute', 'about 2 minutes', 'about 5 minutes')
+    """
+    return "less than a minute" if seconds < 45 else f"about {count(max(1, round(seconds / 60)), 'minute')}"
+
+
+def story(runs: Sequence[Run]) -> list[Block]:
+    """Of runs on one suite, the careful one first: what changed for certain, then what that says of other sentences."""
     careful, *others = runs
     compared = compare(careful, *others, by_group=False)
-    told = TOLD[careful.asked.suite]
+    sentences = TOLD[careful.asked.suite]
     changes = [
         (run, name, changes[name])
         for run, changes in zip(others, compared.changes, strict=True)
-        for name in told
+        for name in sentences
         if name in changes and changes[name].difference is not None
     ]
-    sure = [_sentence(run, told[name], change) for run, name, change in changes if is_sure(change.p_holm)]
-    rest = [_sentence(run, told[name], change) for run, name, change in changes if not is_sure(change.p_holm)]
+    sure = [_sentence(run, sentences[name], change) for run, name, change in changes if is_sure(change.p_holm)]
+    rest = [_sentence(run, sentences[name], change) for run, name, change in changes if not is_sure(change.p_holm)]
+    about = "Other sentences about occupations like these, against careful (95% intervals, all tests together):"
     return [
-        *_speeds(careful, others),
-        "",
-        f"Certain (of occupations like these, all tests taken together), against {CAREFUL}:",
-        *(sure or ["  nothing"]),
-        "May be chance:",
-        *(rest or ["  nothing"]),
+        *told(careful, others),
+        Prose("", sure or ["nothing is sure"], lead=about),
+        Prose("", rest or ["nothing"], lead="What may be chance:"),
     ]
 
 
 def _sentence(run: Run, what: str, change: Change) -> str:
-    interval = "" if change.low is None else f" [{change.low:+.1f}, {change.high:+.1f}]"
-    return f"  {run.system}: {change.baseline:.1f} → {change.value:.1f}{interval}: {what}"
-
-
-def _speeds(careful: Run, others: Sequence[Run]) -> Iterator[str]:
-    """Sentences per second, where the run was timed."""
-    for run in (careful, *others):
-        if seconds := sum(output.seconds or 0.0 for output in run.outputs):
-            yield f"{run.system}: {len(run.outputs) / seconds:.0f} sentences a second"
+    span = interval(change.low, change.high, signed=True)
+    by = f" ({number(change.difference, signed=True)}{f', {span}' if span else ''})"
+    return f"{run.system}: {number(change.baseline)} → {number(change.value)}{what}{by}"

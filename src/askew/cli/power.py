@@ -32,6 +32,7 @@ def command(
     from askew.core.resampling import Resampling
     from askew.gate.power import items_needed, items_needed_like
     from askew.gate.rules import MAX_DROP, parse_rule
+    from askew.report.numbers import count, number
 
     if candidate is not None and baseline is not None and max_drop:
         rules = [parse_rule(MAX_DROP, text) for text in max_drop]
@@ -49,10 +50,9 @@ def command(
         print_json([one.to_json() for one in found])
         return
     for one in found:
-        print(
-            f"{one.score + ': ' if one.score else ''}a drop of {one.drop:g} points, alpha {one.alpha:g}, "
-            f"power {one.power:g}"
-        )
-        print(f"  {one.to_exclude:,} items exclude it when there is none; {one.to_see:,} show it when there is one")
-        if one.smallest is not None:
-            print(f"  the {one.items:,} items at hand can exclude a drop of {one.smallest:.1f} points")
+        of = f"{one.score}: " if one.score else ""
+        print(f"{of}a drop of {one.drop:g} points, alpha {one.alpha:g}, power {one.power:g}")
+        excluding, seeing = count(one.to_exclude, "item"), count(one.to_see, "item")
+        print(f"  {excluding} exclude it when there is none; {seeing} show it when there is one")
+        if one.smallest is not None and one.items is not None:
+            print(f"  the {count(one.items, 'item')} at hand can exclude a drop of {number(one.smallest)} points")

@@ -26,6 +26,12 @@ Speakers = Annotated[
 ]
 
 
+Releases = Annotated[
+    list[Path],
+    typer.Option(
+        "--release", metavar="RUNDIR", help="On a site: a released version's run, to hold newer ones against."
+    ),
+]
 Gates = Annotated[
     list[Path],
     typer.Option("--gate", metavar="FILE", help="What a gate said of these runs (askew gate --format json)."),
@@ -40,6 +46,7 @@ def command(
     title: Title = "",
     gate: Gates = [],  # noqa: B006
     show_speakers: Speakers = False,
+    release: Releases = [],  # noqa: B006
 ) -> None:
     """Write a self-contained page about runs (report.html), tables in another format, or a site."""
     from askew.core.errors import UsageError
@@ -54,6 +61,8 @@ def command(
         raise UsageError("--gate is for a page; a site shows runs only")
     if site is None and show_speakers:
         raise UsageError("--show-speakers is for --site; a page shows them anyway")
+    if site is None and release:
+        raise UsageError("--release is for --site")
     found = find(paths)
     if site is not None:
         found.left_out += [f"{folder} is a sweep; a site shows runs only" for folder in found.sweeps]
@@ -62,7 +71,7 @@ def command(
     if site is not None:
         from askew.report.site import build
 
-        built = build(found.runs, site, title=title, show_speakers=show_speakers)
+        built = build(found.runs, site, title=title, show_speakers=show_speakers, releases=release)
         for warning in built.warnings:
             say(f"askew: warning: {warning}")
         print(

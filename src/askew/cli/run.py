@@ -20,7 +20,10 @@ def command(
         str,
         typer.Option(metavar="SPEC", help="e.g. apertium:eng-spa, 'command:./translate.sh', deepl, openai:MODEL@URL."),
     ],
-    out: Annotated[Path, typer.Option(metavar="RUNDIR", help="Folder of the run; one broken off there is continued.")],
+    out: Annotated[
+        Path,
+        typer.Option(metavar="RUNDIR", help="Folder of the run, which names it; one broken off there is continued."),
+    ],
     audio: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="For systems that take audio: the recordings, as 'askew speak' makes them."),

@@ -3,6 +3,7 @@
 import shlex
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -82,7 +83,7 @@ def command(
         for run in runs:
             print_short(run)
     elif len(runs) > 1:
-        _print_several(runs, as_json)
+        _print_several(runs, as_json, by)
     else:
         print_run(runs[0], as_json, by)
     if suite == "speakers" and by and not as_json:
@@ -108,15 +109,17 @@ def _save_all(runs: "list[Run]", folders: list[Path]) -> None:
         raise
 
 
-def _print_several(runs: "list[Run]", as_json: bool) -> None:
-    """Runs on the same items, compared with the first."""
+def _print_several(runs: "list[Run]", as_json: bool, by: str | None) -> None:
+    """Runs on the same items, compared with the first; then each by an attribute."""
     from askew.analyses.compare import compare
-    from askew.report.scores import comparison_content
+    from askew.report.scores import by_group, comparison_content
 
     if as_json:
         print_json([run.to_json() for run in runs])
     else:
-        print_content(*comparison_content(compare(*runs, resampling=runs[0].resampling)))
+        # First, so that an unknown attribute is refused.
+        groups = [replace(by_group(run, by), title=f"{run.system} by {by}") for run in runs] if by else []
+        print_content(*comparison_content(compare(*runs, resampling=runs[0].resampling)), *groups)
 
 
 def _next(folders: list[Path]) -> str:

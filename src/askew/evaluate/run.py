@@ -47,12 +47,12 @@ def run(
 ) -> Run:
     """Run ``system`` (a SPEC with its ``settings``, or any System) and leave a run folder in ``out``.
 
-    If ``out`` holds the same run broken off, it goes on where it stopped; ``fresh`` throws that away. If items are left
-    without an output, ``Incomplete`` is raised and nothing is scored, unless ``partial``. ``audio`` is a folder of
-    recordings for systems that take them; ``segments`` says in which pieces talks are recognised (a YAML or JSON Lines
-    file, or ``whole``), which are then put together and cut into the reference's segments. ``simultaneous`` (``wait-k=3``)
-    has talks translated as they are spoken, and leaves the log of it. ``options`` are the suite's own, such as the
-    references of talks.
+    The run is called ``name``, or after its folder. If ``out`` holds the same run broken off, it goes on where it
+    stopped; ``fresh`` throws that away. If items are left without an output, ``Incomplete`` is raised and nothing is
+    scored, unless ``partial``. ``audio`` is a folder of recordings for systems that take them; ``segments`` says in
+    which pieces talks are recognised (a YAML or JSON Lines file, or ``whole``), which are then put together and cut
+    into the reference's segments. ``simultaneous`` (``wait-k=3``) has talks translated as they are spoken, and leaves
+    the log of it. ``options`` are the suite's own, such as the references of talks.
 
     Raises UsageError for a wrong choice, SystemFailure if the system fails, RunError if ``out`` holds something else or
     is being written.
@@ -66,8 +66,8 @@ def run(
     question = questions_of(plan, answering, audio, segments if policy is None else WHOLE, partial)
     if policy is not None:
         question.signed["simultaneous"] = str(policy)
-    asked = plan.asked(name or answering.name, answering.details, question.signed)
     folder = Path(out)
+    asked = plan.asked(name or folder.absolute().name or answering.name, answering.details, question.signed)
     with only_writer(folder):
         created = begin(folder, asked, fresh)
         outputs, timing = _asked(folder, asked, created, answering, opening, question, asking, progress)

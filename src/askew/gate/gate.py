@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from askew.analyses.flips import Flips, flips
+from askew.analyses.flips import Flip, Flips, flips
 from askew.core.errors import UsageError
 from askew.core.files import from_json, read_bytes, text_of
 from askew.core.resampling import Resampling
@@ -64,6 +64,18 @@ class LostSentence:
     candidate: str
     verdict: str
     reason: str
+    asked: str = ""
+    """The gender the item asks for, where it asks for one."""
+    given: str = ""
+    """The gender the candidate gives."""
+
+
+def lost_sentence(flip: Flip) -> LostSentence:
+    """A flip as the gate and reports show it."""
+    return LostSentence(
+        flip.item.id, flip.item.source, flip.baseline, flip.candidate, flip.after, flip.reason,
+        flip.item.attributes.get("gold", ""), flip.given,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -83,7 +95,7 @@ class GateOutcome:
     won: int = 0
     """Those that are right for the candidate alone."""
     lost: Sequence[LostSentence] = ()
-    """Those that were right for the baseline alone."""
+    """Those that were right for the baseline alone; first those that a broken rule counts."""
 
     @property
     def status(self) -> int:
@@ -149,13 +161,22 @@ def gate(
         alpha=rules.alpha,
         rules=outcomes,
         signature=str(new.signature),
-        lost=[
-            LostSentence(flip.item.id, flip.item.source, flip.baseline, flip.candidate, flip.after, flip.reason)
-            for flip in changed.lost
-        ],
+        lost=[lost_sentence(flip) for flip in _broken_first(changed.lost, evidence, outcomes)],
         won=len(changed.won),
         right_before=len(changed.right_before),
     )
+
+
+def _broken_first(
+    lost: Sequence[Flip], evidence: Sequence[Evidence | FlipCount], outcomes: Sequence[RuleOutcome]
+) -> list[Flip]:
+    """Lost items, those that a broken rule counts before the others."""
+    groups = [
+        one.group.items()
+        for one, outcome in zip(evidence, outcomes, strict=True)
+        if isinstance(one, FlipCount) and one.name == LOST and outcome.outcome == FAIL
+    ]
+    return sorted(lost, key=lambda flip: not any(group <= flip.item.attributes.items() for group in groups))
 
 
 def _tested(

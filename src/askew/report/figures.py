@@ -68,6 +68,38 @@ def forest(
     return {"hconcat": columns, "spacing": 14}
 
 
+def trend(heading: str) -> Spec:
+    """A score over versions, a panel per system; releases are squares.
+
+    A row of the data has the fields ``system``, ``version``, ``order``, ``kind`` (version or release), ``made``,
+    ``chain`` (what a line joins), ``value``, ``low``, ``high`` and ``n``.
+    """
+    x: Spec = {"field": "version", "type": "nominal", "sort": {"field": "order"}, "title": None}
+    x["axis"] = {"labelAngle": -35, "labelLimit": 110, "ticks": False, "grid": False}
+    y = {"field": "value", "type": "quantitative", "title": heading, "scale": {"zero": False, "padding": 8}}
+    tooltip = [
+        *({"field": name, "type": "nominal"} for name in ("system", "version", "made", "kind")),
+        *({"field": name, "type": "quantitative"} for name in ("value", "low", "high", "n")),
+    ]
+    shape = {"domain": ["version", "release"], "range": ["circle", "square"]}
+    panel = {
+        "width": {"step": 54},
+        "height": 150,
+        "layer": [
+            {"mark": {"type": "line", "color": MAIN, "strokeWidth": 1.5, "opacity": 0.6},
+             "encoding": {"x": x, "y": y, "detail": {"field": "chain", "type": "nominal"}}},
+            {"mark": {"type": "rule", "strokeWidth": 5, "opacity": 0.35, "color": MAIN, "strokeCap": "round"},
+             "encoding": {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}, "tooltip": tooltip}},
+            {"mark": {"type": "point", "filled": True, "size": 60, "opacity": 1, "color": MAIN},
+             "encoding": {"x": x, "y": y, "tooltip": tooltip,
+                          "shape": {"field": "kind", "type": "nominal", "scale": shape, "legend": None}}},
+        ],
+    }  # fmt: skip
+    header = {"title": None, "labelAnchor": "start", "labelFontSize": 12}
+    facet = {"field": "system", "type": "nominal", "header": header}
+    return {"facet": facet, "columns": 3, "spec": panel, "resolve": {"scale": {"x": "independent"}}}
+
+
 def _told(rows: str, groups: str | None) -> list[tuple[str, str]]:
     names = [(rows, "nominal"), *([(groups, "nominal")] if groups else [])]
     return [*names, *((name, "quantitative") for name in ("value", "low", "high", "n"))]

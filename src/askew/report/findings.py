@@ -114,29 +114,31 @@ def _headline(run_set: RunSet, claims: Sequence[Claim]) -> str:
     if len(ranked) == 2:
         return f"{said}, {run_set.names[last]} {to} {values[last]}{after and '%'}: {_apart(claims, best, last)}."
     least = f"{run_set.names[last]} comes last with {values[last]}{after and '%'}"
+    kind = "systems" if len({run.system for run in run_set.runs}) == len(run_set.runs) else "runs"
     if _better(run_set, name) is None:
-        return f"Of {len(ranked)} systems {said}, the most of them; {least}."
+        return f"Of {len(ranked)} {kind} {said}, the most of them; {least}."
     others, behind = len(ranked) - 1, sum(_is_sure(claims, best, place) for place in ranked[1:])
-    ahead = f"ahead of {'all' if behind == others else f'{behind} of {others}'} others by more than chance"
-    return f"Of {len(ranked)} systems {said}, {ahead}; {least}."
+    whom = {0: "none of the", others: f"all {others}"}.get(behind, f"{behind} of {others}")
+    return f"Of {len(ranked)} {kind} {said}, ahead of {whom} others by more than chance; {least}."
 
 
 def _apart(claims: Sequence[Claim], left: int, right: int) -> str:
     """How far two systems lie apart, and whether that is more than chance."""
-    claim = _claim(claims, left, right)
+    claim = claim_between(claims, left, right)
     if claim is None:
         return "the two can't be compared"
     points = f"{number(abs(claim.difference))} points"
     return f"{points}, more than chance" if claim.is_sure else f"{points}, which may be chance"
 
 
-def _claim(claims: Sequence[Claim], left: int, right: int) -> Claim | None:
+def claim_between(claims: Sequence[Claim], left: int, right: int) -> Claim | None:
+    """The test of two runs of a table against each other."""
     pair = min(left, right), max(left, right)
     return next((claim for claim in claims if (claim.left, claim.right) == pair), None)
 
 
 def _is_sure(claims: Sequence[Claim], left: int, right: int) -> bool:
-    claim = _claim(claims, left, right)
+    claim = claim_between(claims, left, right)
     return claim is not None and claim.is_sure
 
 

@@ -4,19 +4,17 @@ GitHub workflow.
 
 import math
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from dataclasses import replace
 
 from askew.gate.gate import FAIL, PASS, THESE_ITEMS, UNDECIDED, GateOutcome, RuleOutcome
 from askew.gate.rules import MAX, MAX_DROP
 from askew.gate.scores import LOST
+from askew.report.changed import Link, lost_table
 from askew.report.content import Block, Cell, Prose, Section, Table
 from askew.report.escape import one_line
 from askew.report.markdown import sections_markdown
 from askew.report.numbers import count, interval, number
 
-Link = Callable[[str], str]  # an item's id to its address
-MOST_LOST = 30  # sentences in a summary
 _WORDS = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "can't tell"}
 _TONES = {PASS: "better", FAIL: "worse", UNDECIDED: ""}
 _COMMANDS = {PASS: "notice", FAIL: "error", UNDECIDED: "warning"}
@@ -32,10 +30,24 @@ def gate_content(gate: GateOutcome) -> list[Block]:
         [Cell(_WORDS[rule.outcome], tone=_TONES[rule.outcome]), Cell(rule.rule), Cell(sentence(rule, gate.alpha))]
         for rule in gate.rules
     ]
-    return [Table(title, ["", "", ""], rows, left=3), Prose(f"gate: {gate.outcome}")]
+    return [Table(title, ["", "rule", "what the items say"], rows, left=3), Prose(f"gate: {gate.outcome}")]
 
 
-def lost_content(gate: GateOutcome, link: Link = lambda _: "", most: int = MOST_LOST) -> list[Block]:
+def outcome_in_words(gate: GateOutcome) -> str:
+    """What the gate comes to in one sentence.
+
+    A rule that fails decides it, otherwise one that these items can't decide.
+    """
+    broken, open_ = (sum(rule.outcome == kind for rule in gate.rules) for kind in (FAIL, UNDECIDED))
+    rules = count(len(gate.rules), "rule")
+    if broken:
+        return f"{gate.candidate} fails the gate: {broken} of {rules} {'is' if broken == 1 else 'are'} broken."
+    if open_:
+        return f"These items can't tell whether {gate.candidate} passes: {open_} of {rules} can't be decided."
+    return f"{gate.candidate} passes the gate: {'its one rule holds' if len(gate.rules) == 1 else f'all {rules} hold'}."
+
+
+def lost_content(gate: GateOutcome, link: Link = lambda _: "") -> list[Block]:
     """What was lost and won of these very items, and the first sentences that were lost; ``link`` gives an item's
     address.
     """
@@ -47,21 +59,14 @@ def lost_content(gate: GateOutcome, link: Link = lambda _: "", most: int = MOST_
     )
     if not gate.lost:
         return [Prose(said)]
-    rows = [
-        [Cell(one.id, href=link(one.id)), Cell(one.source), Cell(one.baseline), Cell(one.candidate), Cell(one.verdict)]
-        for one in gate.lost[:most]
-    ]
-    note = f"The first {most} of {len(gate.lost):,}." if len(gate.lost) > most else ""
-    headings = ["item", "source", gate.baseline, gate.candidate, "verdict"]
-    return [Prose(said), Table("Sentences that were right", headings, rows, left=5, note=note)]
+    return [Prose(said), lost_table(gate.baseline, gate.candidate, gate.lost, link)]
 
 
 def gate_markdown(gate: GateOutcome, link: Link = lambda _: "") -> str:
     """A summary for a pull request: the rules, then what was lost."""
     rules, _ = gate_content(gate)
     assert isinstance(rules, Table)
-    headed = replace(rules, title="", headings=["", "rule", "what the items say"])
-    blocks: list[Block] = [Prose(rules.title), headed, *lost_content(gate, link)]
+    blocks: list[Block] = [Prose(rules.title), replace(rules, title=""), *lost_content(gate, link)]
     return sections_markdown(f"askew gate: {_WORDS[gate.outcome]}", [], [Section("gate", gate.candidate, blocks)])
 
 
@@ -74,7 +79,7 @@ def sentence(rule: RuleOutcome, alpha: float) -> str:
         return f"{rule.reason} ({count(rule.items, 'item')})"
     if rule.kind == MAX_DROP:
         change = f"{number(rule.baseline)} → {number(rule.candidate)}"
-        said = f"{change}, worse by {number(rule.worse_by, signed=True)} [{interval(rule.low, rule.high, signed=True)}]"
+        said = f"{change}, {_by(rule.worse_by, rule.low, rule.high)}"
     else:
         side = 1 if rule.kind == MAX else -1  # how far on the wrong side, back to the value itself
         low, high = sorted(rule.limit + side * (end or 0.0) for end in (rule.low, rule.high))
@@ -83,6 +88,17 @@ def sentence(rule: RuleOutcome, alpha: float) -> str:
     if rule.outcome == UNDECIDED:
         said += f"; {_what_they_decide(rule)}"
     return said
+
+
+def _by(worse_by: float, low: float | None, high: float | None) -> str:
+    """How far it got worse, or better, with the interval on the same side.
+
+    >>> _by(1.5, -0.5, 3.5), _by(-6.2, -9.0, -3.5)
+    ('worse by 1.5 [−0.5 to 3.5]', 'better by 6.2 [3.5 to 9.0]')
+    """
+    if worse_by >= 0:
+        return f"worse by {number(worse_by)} [{interval(low, high)}]"
+    return f"better by {number(-worse_by)} [{interval(-(high or 0.0), -(low or 0.0))}]"
 
 
 def _what_they_decide(rule: RuleOutcome) -> str:

@@ -5,11 +5,11 @@ from urllib.parse import urlencode
 from askew.report.sets import RunSet
 
 
-def sentences_link(run_set: RunSet, **filters: str) -> str:
-    """The address of some of a set's sentences."""
-    return "#sentences?" + urlencode({"set": run_set.id, **filters})
+def sentences_link(run_set: RunSet, page: str = "", **filters: str) -> str:
+    """The address of some of a set's sentences, on this page or another."""
+    return f"{page}#sentences?" + urlencode({"set": run_set.id, **filters})
 
 
-def item_link(run_set: RunSet, item: str) -> str:
-    """The address of one item with every system's output."""
-    return "#item?" + urlencode({"set": run_set.id, "id": item})
+def item_link(run_set: RunSet, item: str, page: str = "") -> str:
+    """The address of one item with every system's output, on this page or another."""
+    return f"{page}#item?" + urlencode({"set": run_set.id, "id": item})

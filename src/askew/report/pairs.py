@@ -45,9 +45,10 @@ class Pairs:
 
     def get(self, left: Run, right: Run, key: str) -> Changes | None:
         """Each score's baseline, value, difference, interval and p-values; None where the two can't be compared."""
-        known = self._known.pairs
-        self._used.pairs[key] = known[key] if key in known else _changes(left, right)
-        return self._used.pairs[key]
+        used, known = self._used.pairs, self._known.pairs
+        if key not in used:
+            used[key] = known[key] if key in known else _changes(left, right)
+        return used[key]
 
     def claims(self, key: str, runs: int, make: Callable[[], list[Claim]]) -> list[Claim]:
         """The tests of one table of so many runs, made now or before."""
@@ -67,7 +68,7 @@ class Pairs:
 def _changes(left: Run, right: Run) -> Changes | None:
     if why_not_comparable(left, right):
         return None
-    [changes] = compare(left, right, resampling=left.resampling, by_group=False).changes
+    [changes] = compare(left, right, resampling=left.resampling, by_group=False, both_readings=False).changes
     rounded = {
         name: [None if (value := getattr(change, field)) is None else round(value, 4) for field in FIELDS]
         for name, change in changes.items()

@@ -13,6 +13,11 @@ class Reading:
     unclear: str
 
 
+GENDERS = {"female": "feminine", "male": "masculine"}
+_NO_GENDER = {
+    "not_found": "person not found", "undecided": "gender undecided", "thing": "read as a thing",
+    "inconclusive": "gender undecided",
+}  # fmt: skip
 _FEMININE = "items with a feminine referent"
 _MASCULINE = "items with a masculine referent"
 GAPS = {
@@ -69,6 +74,17 @@ def does(score: str, words: str, protocol: str = "") -> tuple[str, str]:
     """
     usual = f"has {words}", ""
     return usual if protocol == "recognition" and score not in ("wer", "wer_normalized") else _DOES.get(score, usual)
+
+
+def asked_and_given(asked: str, given: str) -> str:
+    """What a sentence says of somebody's gender and what the translation says; empty where it is about neither.
+
+    >>> asked_and_given("female", "male"), asked_and_given("female", "not_found"), asked_and_given("", "")
+    ('asked feminine → given masculine', 'asked feminine → person not found', '')
+    """
+    if not asked or not given:
+        return ""
+    return f"asked {GENDERS.get(asked, asked)} → {_NO_GENDER.get(given) or f'given {GENDERS.get(given, given)}'}"
 
 
 def listed(names: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from askew.core.run import Run
 from askew.gate.gate import GateOutcome
-from askew.report import people
+from askew.report import changed, people
 from askew.report.content import Section
 from askew.report.decisions import Decisions
 from askew.report.findings import Findings, findings_of
@@ -16,7 +16,7 @@ from askew.report.sections.speed import Sweep
 from askew.report.sets import RunSet, language, run_sets
 from askew.version import __version__
 
-MOST_NAMED = 3  # systems that a title names
+MOST_NAMED = 3  # systems, and languages, that a title names
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ def report_of(
     show_sentences: bool = True,
     sentences_at: str = "",
     decisions: Decisions | None = None,
+    baseline: str = "",
 ) -> Report:
     """The report about some runs, sweeps and gates: a section per kind of suite that is there.
 
@@ -53,6 +54,7 @@ def report_of(
         show_sentences: Whether the page holds the sentences.
         sentences_at: Where another page has them.
         decisions: What the tests say, where that was decided over more runs than these.
+        baseline: The system that the others are held against, sentence by sentence, before anything else.
 
     """
     sets = run_sets(runs) if runs or not sweeps else []
@@ -63,9 +65,11 @@ def report_of(
         """A sentence of a talk shows whose it is: it is quoted only where all of them are shown."""
         return show_sentences or (linked and not people.has_speakers(run_set.first))
 
-    sections = [glance.section(sets, found, quoted)] if sets else []
-    if gates:
-        sections.append(gate.section(gates, sets))
+    sections = [gate.section(gates, sets)] if gates else []
+    if baseline:
+        sections.append(changed.section(sets, baseline))
+    if sets:
+        sections.append(glance.section(sets, found, quoted))
     if about_gender := [run_set for run_set in sets if gender.is_about(run_set)]:
         sections.append(gender.section(about_gender))
     if stated := [run_set for run_set in sets if simplegen.is_about(run_set)]:
@@ -91,8 +95,10 @@ def _title(sets: Sequence[RunSet]) -> str:
     systems = list(dict.fromkeys(run.system for run_set in sets for run in run_set.runs))
     targets = list(dict.fromkeys(run_set.target for run_set in sets))
     who = listed(systems) if len(systems) <= MOST_NAMED else count(len(systems), "system")
-    if len(targets) > 1:
+    if len(targets) > MOST_NAMED:
         where = f"{count(len(targets), 'language')}"
+    elif len(targets) > 1:
+        where = listed(language(target) for target in targets)
     else:
         where = "English" if targets == ["en"] else f"English to {language(targets[0])}"
     first, *rest = subjects

@@ -8,6 +8,7 @@ from typing import Any
 from askew.analyses.compare import protocol_of
 from askew.core.errors import RunError
 from askew.core.run import Run
+from askew.measures.base import Better
 from askew.measures.ratio import Count
 from askew.report.content import Cell, score_cell
 from askew.suites import REGISTRY
@@ -117,6 +118,13 @@ class RunSet:
         }
 
 
+def axis_title(run_set: RunSet, score: str) -> str:
+    """A score's name beside an axis, and which way is better where that is not up."""
+    measure = next((measure for measure in run_set.protocol.measures if measure.name == score), None)
+    lower = measure is not None and measure.better is Better.LOWER
+    return run_set.words(score) + (" (less is better)" if lower else "")
+
+
 def run_sets(runs: Sequence[Run]) -> list[RunSet]:
     """The runs in sets, in the order in which they were given."""
     if not runs:
@@ -127,7 +135,7 @@ def run_sets(runs: Sequence[Run]) -> list[RunSet]:
         revision = run.signature.fields.get("revision", "")
         key = (asked.suite, asked.target, asked.edition, asked.subset, run.protocol, revision)
         grouped.setdefault(key, []).append(run)
-    return [RunSet(group, told_apart(_forms(group))) for group in grouped.values()]
+    return [RunSet(group, told_apart(_dated(group, _forms(group)))) for group in grouped.values()]
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
@@ -142,6 +150,17 @@ def told_apart(names: Sequence[str]) -> list[str]:
         seen[name] = seen.get(name, 0) + 1
         result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return result
+
+
+def _dated(runs: Sequence[Run], names: Sequence[str]) -> list[str]:
+    """Names with the day on which the run was made, where that tells runs of one name apart."""
+    days: dict[str, list[str]] = {}
+    for name, run in zip(names, runs, strict=True):
+        days.setdefault(name, []).append(run.created[:10])
+    return [
+        f"{name} ({run.created[:10]})" if 1 < len(days[name]) == len(set(days[name])) else name
+        for name, run in zip(names, runs, strict=True)
+    ]
 
 
 def _forms(runs: Sequence[Run]) -> list[str]:

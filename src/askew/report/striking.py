@@ -14,10 +14,10 @@ from askew.core.run import Run
 from askew.report.content import Cell, Mark, Quote
 from askew.report.links import item_link
 from askew.report.numbers import number
+from askew.report.readings import asked_and_given
 from askew.report.sentences import numbers_of, says_gender
 from askew.report.sets import RunSet
 
-GENDERS = {"female": "feminine", "male": "masculine", "neutral": "neutral"}
 LONGEST = 180  # characters of a sentence that can be read at a glance
 FEWEST_WORDS = 6  # of a segment that says something
 
@@ -44,9 +44,9 @@ def _about_gender(run_set: RunSet, ranked: Sequence[int]) -> Iterable[Quote]:
     ]
     if first := _shortest(everywhere) or _shortest(wrong):
         every = " by every system" if len(ranked) > 1 and first in everywhere else ""
-        yield _gender_quote(
-            run_set, ranked[0], first, every + ("; right with the other pronoun" if first in everywhere else "")
-        )
+        other = {"female": "masculine", "male": "feminine"}[first.attributes["gold"]]
+        twin = f"; the same sentence asking for the {other} is right" if first in everywhere else ""
+        yield _gender_quote(run_set, ranked[0], first, every + twin)
     differing = [
         item
         for item in items.values()
@@ -99,12 +99,11 @@ def _gender_quote(run_set: RunSet, place: int, item: Item, more: str) -> Quote:
     verdict = _first_verdicts(run)[item.id]
     output = next(output.text for output in run.outputs if output.id == item.id)
     marks = [Mark(*span, "found") for span in verdict.found] + [Mark(*span, "decided") for span in verdict.decided_by]
-    gold, given = (GENDERS.get(word, word) for word in (item.attributes["gold"], verdict.labels["predicted"]))
     source = Cell(
         item.source, marks=[*_mentioned(item.source, verdict.unit), *(Mark(*s, "says") for s in says_gender(item))]
     )
-    whom = f"the {verdict.unit}: " if verdict.unit in item.source else ""
-    says = f"{whom}asked {gold} → given {given}{more}"
+    whom = f"“{verdict.unit}” " if verdict.unit in item.source else ""
+    says = f"{whom}{asked_and_given(item.attributes['gold'], verdict.labels['predicted'])}{more}"
     return Quote(
         source, Cell(output, marks=marks), run_set.names[place], says, item_link(run_set, item.id), run_set.target
     )

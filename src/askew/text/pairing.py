@@ -30,6 +30,9 @@ FEWEST, MOST = 40, 8192  # lines: fewer can't tell, of more the first are looked
 DIMENSIONS = 32  # of the random projections
 CHANCE = 7.0  # standard deviations: of 16,384 draws from a normal distribution the best is above 4.4 in one case of ten
 BETTER = 5.0  # t: p < 10^-6 for one arrangement, p < 0.01 for the best of 16,384
+NEAR = 3  # lines: a file lacks a few or has a few too many far more often than it has turned round in another way
+CHANCE_NEAR, BETTER_NEAR = 4.4, 4.0  # for those six arrangements: p < 10^-4 for one, p < 0.001 for the best of them
+TAILS = (2, 4)  # the last half and the last quarter are looked at by themselves
 NO_FIT = 3.0  # standard deviations a file's own arrangement must reach not to look shuffled
 ENOUGH_TO_DOUBT = 200  # lines that it takes to say that nothing fits
 _MARKS = (("?", re.compile("[?？؟]")), ("!", re.compile("[!！]")))
@@ -58,6 +61,8 @@ class Pairing:
     @property
     def misaligned(self) -> bool:
         """Whether another arrangement is certainly better than the file's own."""
+        if not self.reversed and abs(self.shift) <= NEAR:
+            return self.best >= CHANCE_NEAR and self.better >= BETTER_NEAR
         return self.best >= CHANCE and self.better >= BETTER
 
     @property
@@ -69,18 +74,19 @@ class Pairing:
 def pairing(sources: Sequence[str], outputs: Sequence[str]) -> Pairing | None:
     """How well outputs fit the sources they stand beside; None where too few lines, or all the same, tell nothing.
 
-    If the outputs as a whole stand right, their last quarter is looked at too: a line lost in between shifts only what
-    follows.
+    If the outputs as a whole stand right, their last half and quarter are looked at too: a line lost in between shifts
+    only what follows.
     """
     sources, outputs = sources[:MOST], outputs[:MOST]
     whole = _fitted(sources, outputs)
-    last = len(sources) // 4
-    if whole is None or whole.misaligned or last < FEWEST:
+    if whole is None or whole.misaligned:
         return whole
-    tail = _fitted(sources[-last:], outputs[-last:])
-    if tail is None or not tail.misaligned or tail.reversed:
-        return whole
-    return _from_somewhere_on(sources, outputs, tail)
+    for part in TAILS:
+        last = len(sources) // part
+        tail = _fitted(sources[-last:], outputs[-last:]) if last >= FEWEST else None
+        if tail is not None and tail.misaligned and not tail.reversed:
+            return _from_somewhere_on(sources, outputs, tail)
+    return whole
 
 
 def _fitted(sources: Sequence[str], outputs: Sequence[str]) -> Pairing | None:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from askew.gate.gate import GateOutcome
-from askew.report.content import Block, Section
-from askew.report.gate import gate_content, lost_content
+from askew.report.content import Block, Prose, Section
+from askew.report.gate import gate_content, lost_content, outcome_in_words
 from askew.report.links import item_link
 from askew.report.sets import RunSet
 
@@ -15,7 +15,8 @@ def section(gates: Sequence[GateOutcome], sets: Sequence[RunSet]) -> Section:
     blocks: list[Block] = []
     for gate in gates:
         run_set = _set_of(gate, sets)
-        blocks += gate_content(gate)
+        table, _ = gate_content(gate)
+        blocks += [Prose("", lead=outcome_in_words(gate)), table]
         blocks += lost_content(gate) if run_set is None else lost_content(gate, partial(item_link, run_set))
     return Section("gate", "Gate", blocks)
 

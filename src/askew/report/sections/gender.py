@@ -10,6 +10,10 @@ from askew.report.sections import workforce
 from askew.report.sets import RunSet, language
 
 REFERENTS = {"female": "feminine", "male": "masculine", "neutral": "neutral"}
+NO_GENDER = {
+    "undecided": "the word for the person shows no gender", "not_found": "there is no word for the person",
+    "both": "it is both genders at once", "thing": "the word names a thing",
+}  # fmt: skip
 FEWEST_ITEMS = 10  # of either gender, for an occupation to be drawn: a share of fewer jumps by more than ten points
 ONE_GENDER, ONE_GENDER_ITEMS = 97.0, 50  # "always": at least so many items, and so often in 100
 SQUARE = {
@@ -81,7 +85,7 @@ def _text_and_speech(sets: Sequence[RunSet]) -> set[str]:
 def _overview_table(sets: Sequence[RunSet]) -> Table:
     known = ("accuracy", "accuracy_decided", "delta_g", "delta_s", "mismatch", "coverage")
     names = tuple(name for name in known if any(name in run.scores for run_set in sets for run in run_set.runs))
-    headings = {"accuracy": "accuracy", "accuracy_decided": "among decided", "coverage": "person found"}
+    headings = {"accuracy": "accuracy", "accuracy_decided": "among decided"}
     rows = [
         [Cell(run_set.label), Cell(system), *(run_set.cell(run, name) for name in names)]
         for run_set in sets
@@ -110,6 +114,13 @@ def _one_set(run_set: RunSet) -> Iterable[Block]:
 
 def _gold_against_predicted(run_set: RunSet) -> Figure:
     rows = []
+    given = {
+        predicted
+        for run in run_set.runs
+        for predictions in run.counts.values()
+        for predicted, count in predictions.items()
+        if count or predicted in REFERENTS
+    }
     for order, (system, run) in enumerate(run_set.pairs()):
         for gold, predictions in run.counts.items():
             total = sum(predictions.values())
@@ -120,6 +131,7 @@ def _gold_against_predicted(run_set: RunSet) -> Figure:
                  "share": round(100 * count / total, 1) if total else 0,
                  "href": sentences_link(run_set, system=system, gold=gold, predicted=predicted)}
                 for predicted, count in predictions.items()
+                if predicted in given
             ]  # fmt: skip
     columns = list(dict.fromkeys(str(row["predicted"]) for row in rows))
     golds = list(dict.fromkeys(str(row["gold"]) for row in rows))
@@ -128,6 +140,8 @@ def _gold_against_predicted(run_set: RunSet) -> Figure:
         "the share of the row; "
         "a click shows the sentences."
     )
+    if told := [f"{name.replace('_', ' ')}: {words}" for name, words in NO_GENDER.items() if name in given]:
+        caption += f" {'; '.join(told).capitalize()}."
     spec = figures.heat(columns, golds, per_line=2)
     return Figure(f"matrix-{run_set.id}", "Gold and predicted gender", caption, spec, {"": rows})
 
@@ -207,13 +221,13 @@ def one_gender(run: Run, gender: str) -> list[str]:
     golds: dict[str, set[str]] = {}
     for item in run.items:
         golds.setdefault(item.attributes["entity"], set()).add(item.attributes["gold"])
-    return sorted(
+    return [
         entity
-        for entity, scores in run.groups["entity"].items()
+        for entity, scores in sorted(run.groups["entity"].items(), key=lambda entry: entry[0].casefold())
         if {"male", "female"} <= golds[entity]
         and scores["accuracy"].n >= ONE_GENDER_ITEMS
         and (scores[f"rendered_{gender}"].value or 0) >= ONE_GENDER
-    )
+    ]
 
 
 def _mismatches(run_set: RunSet) -> Table:

@@ -2,16 +2,17 @@
 stands out and the tables.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from askew.report import figures
 from askew.report.content import Block, Cell, Figure, Fold, Prose, Quotes, Section, Table, count_cell, score_row
 from askew.report.findings import Findings, together
 from askew.report.numbers import count, number
-from askew.report.sets import RunSet, language
+from askew.report.sets import RunSet, axis_title, language
 from askew.report.striking import striking
 
-MOST_COLUMNS = 6
+MOST_COLUMNS = 7
 MOST_HEADLINES = 3  # languages of a suite that have a sentence each; of more, what they have in common is said
 
 
@@ -23,14 +24,21 @@ def section(sets: Sequence[RunSet], findings: Sequence[Findings], quoted: Callab
     for group in groups:
         blocks += _headlines(group, [found[run_set.id] for run_set in group], named=len(groups) > 1)
         blocks += _suite(group, [found[run_set.id] for run_set in group], quoted)
-    cares = [
-        f"{run_set.label}: {care}" if len(sets) > 1 else care
-        for run_set in sets
-        for care in found[run_set.id].take_care
-    ]
-    if cares:
-        blocks.append(Prose("", cares, lead="Take care", careful=True))
-    return Section("glance", "At a glance", blocks)
+    return Section("glance", "At a glance", [*blocks, *_cares(sets, [found[run_set.id] for run_set in sets])])
+
+
+def _cares(sets: Sequence[RunSet], found: Sequence[Findings]) -> Iterable[Block]:
+    """What limits the numbers: one of each kind, and below it those that differ from it in nothing but numbers."""
+    kinds: dict[str, list[str]] = {}
+    for run_set, each in zip(sets, found, strict=True):
+        for care in each.take_care:
+            kind = re.sub(r"\d[\d.,]*", "", care.partition(": ")[2] or care)
+            kinds.setdefault(kind, []).append(f"{run_set.label}: {care}" if len(sets) > 1 else care)
+    if not kinds:
+        return
+    yield Prose("", [cares[0] for cares in kinds.values()], lead="Take care", careful=True)
+    if more := [care for cares in kinds.values() for care in cares[1:]]:
+        yield Fold(f"The same of other runs ({len(more)})", [Prose("", more, careful=True)])
 
 
 def _alike(sets: Sequence[RunSet]) -> list[list[RunSet]]:
@@ -52,7 +60,22 @@ def _suite(group: Sequence[RunSet], found: Sequence[Findings], quoted: Callable[
 
 
 def _headlines(group: Sequence[RunSet], found: Sequence[Findings], named: bool) -> Iterable[Block]:
-    """A suite in one sentence; ``named`` where there are others."""
+    """A suite in one sentence, and what it asks; ``named`` where there are others."""
+    yield from _said(group, found, named)
+    yield Prose(_asks(group), quiet=True)
+
+
+def _asks(group: Sequence[RunSet]) -> str:
+    """What a suite is about, and how much of it is here."""
+    first = group[0]
+    here = [count(len(first.first.items), "item")]
+    if talks := {item.attributes["talk"] for item in first.first.items if "talk" in item.attributes}:
+        here.append(count(len(talks), "talk"))
+    each = " in each language" if len(group) > 1 else ""
+    return f"{_sentence(first.suite.title)} Here: {' of '.join(here)}{each}."
+
+
+def _said(group: Sequence[RunSet], found: Sequence[Findings], named: bool) -> Iterable[Block]:
     if len(group) == 1:
         yield Prose("", lead=f"{group[0].label}: {found[0].headline}" if named else found[0].headline)
     elif len(group) <= MOST_HEADLINES:
@@ -73,9 +96,9 @@ def _dots(group: Sequence[RunSet], found: Sequence[Findings]) -> Figure:
         for index, (system, run) in enumerate(run_set.pairs())
         if index in each.ranked
     ]  # fmt: skip
-    spec = figures.forest({name: first.heading(name)}, groups="language" if len(group) > 1 else None)
+    spec = figures.forest({name: axis_title(first, name)}, groups="language" if len(group) > 1 else None)
     title = f"{first.title}: {first.words(name)}"
-    caption = "Points are scores, bars 95% intervals."
+    caption = "Points are scores, bars 95% intervals; the best on top."
     return Figure(f"glance-{first.id}", title, caption, spec, {"": rows})
 
 
@@ -114,7 +137,7 @@ def _key_numbers(sets: Sequence[RunSet]) -> Table:
         [Cell(system), count_cell(len(run.outputs)), *(first.cell(run, name) for name in chosen)]
         for system, run in first.pairs()
     ]
-    note = f"{_sentence(suite.title)} 95% intervals below each number. {_signed([first])} {suite.citation}"
+    note = f"95% intervals below each number. {_signed([first])} {suite.citation}"
     return Table(first.label, ["system", "items", *chosen.values()], rows, note=note)
 
 
@@ -130,8 +153,7 @@ def _by_language(sets: Sequence[RunSet]) -> Table:
     if len(set(labels)) < len(labels):
         labels = [run_set.label for run_set in sets]
     judged = ", then the share of items that could be judged" if "coverage" in first.first.scores else ""
-    about = _sentence(first.suite.title)
-    note = f"{about} 95% intervals below each number{judged}. {_signed(sets)} {first.suite.citation}"
+    note = f"95% intervals below each number{judged}. {_signed(sets)} {first.suite.citation}"
     return Table(f"{first.title}: {first.words(name)} by language", ["system", *labels], rows, note=note)
 
 

@@ -14,7 +14,7 @@ from askew.report.links import sentences_link
 from askew.report.numbers import number, p_in_words
 from askew.report.sections import groups
 from askew.report.sections.latency import by_latency
-from askew.report.sets import RunSet, is_long_form, language
+from askew.report.sets import RunSet, axis_title, is_long_form, language
 from askew.stats.inference import is_sure
 from askew.text.unspaced import UNSPACED
 from askew.text.words import keys
@@ -53,15 +53,16 @@ def _label(run_set: RunSet) -> str:
 
 def _overview(run_set: RunSet) -> Figure:
     columns = list(run_set.columns().items())
-    shown = dict(columns[1:5] or columns)  # the first is what the report shows first
+    shown = {name: axis_title(run_set, name) for name, _ in columns[1:5] or columns}
     rows = [
         {"measure": name, "system": system, "order": order, **score_row(run.scores[name])}
         for order, (system, run) in enumerate(run_set.pairs())
         for name in shown
         if name in run.scores
     ]
-    caption = "Points are scores, bars 95% intervals."
-    return Figure(f"talks-{run_set.id}", "Quality by system", caption, figures.forest(shown), {"": rows})
+    first = f" {columns[0][1]} is at the top of the page." if len(columns) > 1 else ""
+    caption = f"Points are scores, bars 95% intervals.{first}"
+    return Figure(f"talks-{run_set.id}", "Other scores of quality", caption, figures.forest(shown), {"": rows})
 
 
 def _long_against_short(run_set: RunSet) -> Iterable[Block]:
@@ -89,7 +90,8 @@ def _change(change: Change | None) -> Cell:
     if change is None:
         return Cell("–", note="not measured for both")
     sure = is_sure(change.p_holm)
-    return change_cell(change.difference, change.low, change.high, sure=sure, extra=p_in_words(change.p_holm))
+    tested = "" if change.p_holm is None else p_in_words(change.p_holm)
+    return change_cell(change.difference, change.low, change.high, sure=sure, extra=tested)
 
 
 def _words(text: str, target: str) -> int:

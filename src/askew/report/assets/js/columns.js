@@ -13,6 +13,8 @@ import { fold, queryTerms } from "./text.js";
 /** @typedef {{run: number, verdict: number, item: number}} Row */
 /** @typedef {{system: string, beside: string, differ: string, sort: string, text: string, filters: Record<string, string>}} Query */
 
+const RIGHT = "correct";
+
 /** Many texts as one, folded: looking for a term is one pass of the browser's own search. */
 export class Haystack {
   /** @param {string[]} texts */
@@ -257,7 +259,11 @@ export class Sentences {
   #differs(run, verdict, item, beside, how) {
     if (how === "output") return this.output(run, item) !== this.output(beside, item);
     const other = this.firstVerdict[beside]?.[item] ?? -1;
-    return other >= 0 && this.label(run, verdict, "verdict") !== this.label(beside, other, "verdict");
+    if (other < 0) return false;
+    const [own, theirs] = [this.label(run, verdict, "verdict"), this.label(beside, other, "verdict")];
+    if (how === "lost") return theirs === RIGHT && own !== RIGHT;
+    if (how === "won") return own === RIGHT && theirs !== RIGHT;
+    return own !== theirs;
   }
 }
 

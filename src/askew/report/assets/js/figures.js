@@ -230,14 +230,16 @@ function withoutRoles(box) {
 }
 
 /**
- * Axis titles such as ΔG say what they mean, as the page's own words do.
+ * Axis titles such as ΔG say what they mean under the pointer and with the focus, as the page's own words do.
  * @param {HTMLElement} box
  */
 function explainTitles(box) {
   const words = /** @type {Record<string, string>} */ (JSON.parse(document.body.dataset["words"] ?? "{}"));
   for (const text of box.querySelectorAll(".role-axis-title text, .role-axis-label text, .role-legend-label text")) {
-    const about = words[text.textContent ?? ""];
-    if (about) text.setAttribute("aria-description", about);
+    const about = words[(text.textContent ?? "").replace(/ \(less is better\)$/, "")];
+    if (!about) continue;
+    text.setAttribute("aria-description", about);
+    text.setAttribute("tabindex", "0");
   }
 }
 

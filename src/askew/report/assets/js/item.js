@@ -102,6 +102,9 @@ export function verdictElement(verdict) {
   return make("span", `verdict ${verdict in signs ? verdict : ""}`, `${signs[verdict] ?? ""} ${shown(verdict)}`.trim());
 }
 
+/** @type {Record<string, string>} */
+const NO_GENDER = { not_found: "person not found", undecided: "gender undecided", thing: "read as a thing", inconclusive: "gender undecided" };
+
 /**
  * "asked feminine → given masculine", where a sentence asks for a gender.
  * @param {Sentences} set
@@ -112,7 +115,8 @@ export function verdictElement(verdict) {
 export function askedAndGiven(set, run, verdict, item) {
   const asked = set.attribute(item, "gold");
   const given = set.label(run, verdict, "predicted");
-  return asked && given ? `asked ${shown(asked)} → given ${shown(given)}` : given ? shown(given) : "";
+  if (!asked || !given) return given ? shown(given) : "";
+  return `asked ${shown(asked)} → ${NO_GENDER[given] ?? `given ${shown(given)}`}`;
 }
 
 /**

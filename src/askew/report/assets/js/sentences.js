@@ -148,7 +148,13 @@ export class SentenceBrowser {
         choice("beside", [["", "nothing"], ...systems], query.beside, (value) => this.#set({ beside: value })),
         choice(
           "show",
-          [["", "all"], ["verdict", "verdicts differ"], ["output", "outputs differ"]],
+          [
+            ["", "all"],
+            ["verdict", "verdicts differ"],
+            ["output", "outputs differ"],
+            ["lost", "lost: right only beside"],
+            ["won", "won: right only here"],
+          ],
           query.differ,
           (value) => this.#set({ differ: value }),
         ),
@@ -216,6 +222,8 @@ export class SentenceBrowser {
     const start = performance.now();
     const rows = set.select(query);
     this.viewport.classList.toggle("with-beside", query.beside !== "");
+    this.viewport.classList.toggle("with-reference", set.items.references.some((references) => references.length > 0));
+    showLegend(set);
     this.list.show(rows);
     this.viewport.dataset["milliseconds"] = (performance.now() - start).toFixed(1);
     this.viewport.dataset["rows"] = String(rows.length);
@@ -355,6 +363,22 @@ function counted(set, rows) {
   const of = items === all ? "" : ` of ${all.toLocaleString("en")}`;
   const outputs = rows.length === items ? "" : `, ${rows.length.toLocaleString("en")} outputs`;
   return `${items.toLocaleString("en")}${of} items${outputs}`;
+}
+
+/**
+ * The legend says only what can be seen in a set.
+ * @param {Sentences} set
+ */
+function showLegend(set) {
+  const seen = {
+    found: set.runs.some((run) => run.found.some((spans) => spans.length > 0)),
+    says: set.items.marks.some((spans) => spans.length > 0),
+    decided: set.runs.some((run) => run.decided.some((spans) => spans.length > 0)),
+    differs: set.runs.length > 1,
+  };
+  for (const [kind, is] of Object.entries(seen)) {
+    for (const part of document.querySelectorAll(`.legend [data-mark="${kind}"]`)) /** @type {HTMLElement} */ (part).hidden = !is;
+  }
 }
 
 /** @returns {Query} */

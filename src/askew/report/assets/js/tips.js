@@ -38,7 +38,7 @@ export function explainWords() {
   /** @param {Event} event */
   const show = (event) => {
     const found = word(event);
-    if (!(found instanceof HTMLElement)) return;
+    if (!(found instanceof HTMLElement || found instanceof SVGElement)) return;
     const place = found.getBoundingClientRect();
     showTip([found.getAttribute("aria-description") ?? ""], place.left - 10, place.bottom - 8);
   };
