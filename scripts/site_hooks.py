@@ -1,12 +1,19 @@
-"""What mkdocs is told besides mkdocs.yml: pages the navigation does not name, and links to files outside docs/."""
+"""What mkdocs is told besides mkdocs.yml: pages the navigation does not name, links to files outside docs/, and a site
+over runs that its reader can try.
+"""
 
+import importlib.util
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
 from mkdocs.exceptions import PluginError
 
 ROOT = Path(__file__).parent.parent
+LIVE = "live"  # the folder of the site over runs
+TRIED_ON, HEADING = "report.md", "### Over time"
+TRY_IT = f'<a href="{LIVE}/index.html">A small site over versions</a> to try, made with this documentation.'
 OUTSIDE = re.compile(r"\[([^][]+)\]\((\.\./[^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -32,4 +39,18 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
             raise PluginError(f"{page.file.src_uri} links to {link[2]}, which is not there")
         return link[1]
 
-    return OUTSIDE.sub(named, markdown)
+    shown = OUTSIDE.sub(named, markdown)
+    if page.file.src_uri == TRIED_ON:
+        shown = shown.replace(f"{HEADING}\n", f"{HEADING}\n\n{TRY_IT}\n", 1)
+    return shown
+
+
+def on_post_build(config: Any, **_: Any) -> None:
+    """Make the site over runs."""
+    spec = importlib.util.spec_from_file_location("live_example", ROOT / "scripts/live_example.py")
+    assert spec is not None and spec.loader is not None  # noqa: PT018
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that a stand-in's outputs tell little
+        example.make(Path(config.site_dir) / LIVE)

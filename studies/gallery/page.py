@@ -18,13 +18,17 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import askew
 from askew.core.run import Run
+from askew.gate.gate import gate
+from askew.gate.rules import MAX, MAX_DROP, Rules, parse_rule
 from askew.report.page import html_page
 from askew.report.sets import run_sets
 from askew.report.site import build
+from scripts import live_example
 from studies.pages import DATA, DOCS, made_by, section, write
 
 GALLERY = DOCS / "gallery"
 SPEECH = ("canary-v2", "gemma_whisper", "owsm4.0-ctc", "phi4multimodal", "qwen3omni", "seamlessm4t", "tower_whisper")
+RULES = ((MAX_DROP, "accuracy=2"), (MAX_DROP, "accuracy[gold=female]=2"), (MAX, "lost-right[gold=female]=10"))
 QUALITY = 82  # of the pictures, JPEG
 
 PICTURES = {
@@ -37,6 +41,8 @@ PICTURES = {
     "phone": "On a phone",
     "site": "The site's leaderboard",
     "compare": "Any two systems compared",
+    "gate": "A gate that failed: bing's sentences that google lost, those a broken rule counts first",
+    "versions": "A site over versions: a stand-in's trend, and what was lost since the release",
 }
 
 
@@ -98,6 +104,13 @@ def photograph(browser: Browser, folder: Path) -> None:
     build(sorted((folder / "runs").iterdir()), folder / "site", title="Gender in translation")
     take(show(browser, folder / "site/index.html"), "site")
     take(show(browser, folder / "site/compare.html"), "compare")
+    google, bing = spanish[-2:]
+    rules = Rules(tuple(parse_rule(*rule) for rule in RULES))
+    failed = folder / "gate.html"
+    failed.write_text(html_page([bing, google], gates=[gate(google, bing, rules)]), encoding="utf-8")
+    take(show(browser, failed), "gate", "#gate")
+    live_example.make(folder / "versions")
+    take(show(browser, folder / "versions/index.html"), "versions", "#trend")
 
 
 def main() -> None:

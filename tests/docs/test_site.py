@@ -37,6 +37,10 @@ def test_the_site_builds_without_a_warning_and_has_every_page(tmp_path):
     for page in (ROOT / "docs").rglob("*.md"):
         html = (tmp_path / "site" / page.relative_to(ROOT / "docs")).with_suffix(".html").read_text("utf-8")
         assert "fonts.googleapis.com" not in html
+    assert 'href="live/index.html"' in (tmp_path / "site/report.html").read_text("utf-8")
+    live = (tmp_path / "site/live/index.html").read_text("utf-8")
+    assert "example@1.2" in live
+    assert "since the release" in live
 
 
 @pytest.mark.parametrize(

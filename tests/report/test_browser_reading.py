@@ -51,7 +51,7 @@ def test_headings_and_words_explain_themselves_under_pointer_and_focus(visit, pa
     page = visit(page_file)
     settled(page)
     tip = page.locator("#tooltip")
-    for place in ("thead .sorter:text-is('ΔG')", "dfn:text-is('ΔG')"):
+    for place in ("thead .sorter:text-is('ΔG')", "dfn:text-is('ΔG')", "figure svg text:text-is('ΔG')"):
         word = page.locator(place).first
         word.scroll_into_view_if_needed()
         word.hover()
@@ -61,6 +61,7 @@ def test_headings_and_words_explain_themselves_under_pointer_and_focus(visit, pa
         assert tip.is_hidden()
         word.focus()
         until(tip.is_visible)
+        assert "F1 on people" in tip.inner_text()
         page.locator("body").click(position={"x": 2, "y": 2})
         word.blur()
         until(tip.is_hidden)

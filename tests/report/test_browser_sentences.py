@@ -2,8 +2,11 @@
 
 import csv
 import io
+from itertools import pairwise
 from urllib.parse import urlencode
 
+from askew.analyses.flips import flips
+from askew.core.run import load
 from askew.report.page import html_page
 from askew.report.sets import run_sets
 
@@ -50,6 +53,36 @@ def test_two_systems_stand_side_by_side_with_their_differences(visit, page_file,
     assert outputs == texts
     assert row.locator("mark.differs").count() > 0
     assert row.locator(".output").first.locator("mark.found").count() > 0
+
+
+def test_what_a_system_lost_and_won_against_another_has_a_link(visit, page_file, sets):
+    run_set = sets["WinoMT, Spanish"]
+    google, bing = (dict(run_set.pairs())[name] for name in ("google", "bing"))
+    found = flips(bing, google)
+    for how, lost in (("lost", found.lost), ("won", found.won)):
+        page = visit(page_file, link(run_set, system="google", beside="bing", differ=how))
+        assert count(page) == len(lost) > 0
+        verdicts = page.locator(".row").first.locator(".verdict").all_inner_texts()
+        assert [text == "✓ correct" for text in verdicts] == ([False, True] if how == "lost" else [True, False])
+
+
+def test_rows_of_talks_show_source_reference_and_output_and_cut_no_line(visit, talk_runs, tmp_path):
+    runs = [load(folder) for folder in sorted(talk_runs.iterdir()) if "en-de" in folder.name]
+    [run_set] = run_sets(runs)
+    (tmp_path / "talks.html").write_text(html_page(runs), encoding="utf-8")
+    page = visit(tmp_path / "talks.html", link(run_set, system=run_set.names[0]))
+    count(page)
+    row = page.locator(".row").first
+    texts = [row.locator(name) for name in (".source", ".reference", ".output")]
+    boxes = [text.bounding_box() for text in texts]
+    assert all(left["x"] + left["width"] <= right["x"] for left, right in pairwise(boxes))
+    assert runs[0].items[0].references[0][:20] in texts[1].inner_text()
+    below = row.bounding_box()["y"] + row.bounding_box()["height"]
+    assert all(box["y"] + box["height"] <= below for box in boxes)
+    assert runs[0].items[0].id in row.locator(".meta").inner_text()
+    legend = page.locator(".legend")
+    assert legend.get_by_text("Differs").is_visible()
+    assert legend.get_by_text("Says").is_hidden()  # nobody's gender is asked for here
 
 
 def test_an_item_has_a_link_and_shows_every_system(visit, page_file, sets):
@@ -111,7 +144,8 @@ def test_a_row_says_what_was_asked_and_given_and_marks_noun_and_pronoun(visit, p
     page = visit(page_file, link(run_set, system="google", gold="female", predicted="male"))
     count(page)
     row = page.locator(".row").first
-    assert "asked feminine → given masculine" in row.inner_text()
+    said = row.locator(".meta").get_by_text("asked feminine → given masculine")
+    assert said.evaluate("element => element.scrollWidth <= element.clientWidth")  # nothing of it is cut off
     item = next(item for item in run_set.first.items if item.attributes["gold"] == "female")
     assert row.locator(".source mark.says").inner_text() in ("she", "her", "hers", "herself")
     assert (

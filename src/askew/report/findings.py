@@ -13,7 +13,7 @@ from askew.measures.base import Better
 from askew.report.decisions import Decisions, decide
 from askew.report.numbers import interval, number
 from askew.report.readings import does, listed, reading
-from askew.report.sets import RunSet, language
+from askew.report.sets import RunSet, family, language
 
 LOW_COVERAGE = 90.0
 KINDS = ("above", "below", "unclear")
@@ -114,7 +114,7 @@ def _headline(run_set: RunSet, claims: Sequence[Claim]) -> str:
     if len(ranked) == 2:
         return f"{said}, {run_set.names[last]} {to} {values[last]}{after and '%'}: {_apart(claims, best, last)}."
     least = f"{run_set.names[last]} comes last with {values[last]}{after and '%'}"
-    kind = "systems" if len({run.system for run in run_set.runs}) == len(run_set.runs) else "runs"
+    kind = "systems" if len({family(run.system)[0] for run in run_set.runs}) == len(run_set.runs) else "runs"
     if _better(run_set, name) is None:
         return f"Of {len(ranked)} {kind} {said}, the most of them; {least}."
     others, behind = len(ranked) - 1, sum(_is_sure(claims, best, place) for place in ranked[1:])

@@ -43,6 +43,8 @@ ABOUT = {
 # In prose, where a short word would be taken for the abbreviation that it is elsewhere: only what can't be mistaken.
 _IN_PROSE = re.compile(r"(?<!\w)(ΔFC|ΔMC|ΔG|ΔS|Δ|FoFc|MoFc|MoMc|FoMc|BLEU|chrF|TER|WER|CER)(?!\w)")
 
+_ADDRESS = re.compile(r"(https://[\w./~%#?=+-]*[\w/])")
+
 
 def about(heading: str) -> str:
     """What a column's heading means; empty where it says so itself."""
@@ -52,6 +54,16 @@ def about(heading: str) -> str:
 def explained(text: str) -> Markup:
     """Prose in HTML whose abbreviations explain themselves."""
     return Markup(_IN_PROSE.sub(lambda match: _word(match[1]), for_html(text)))
+
+
+def linked(text: str) -> Markup:
+    """A text in HTML whose addresses of pages are links; what else looks like an address, such as ours@1.2, is none.
+
+    >>> str(linked("ours@1.2 <b> https://aclanthology.org/P19-1164/"))  # doctest: +ELLIPSIS
+    'ours@1.2 &lt;b&gt; <a href="https://aclanthology.org/P19-1164/" rel="noopener noreferrer">https:...</a>'
+    """
+    link = r'<a href="\1" rel="noopener noreferrer">\1</a>'
+    return Markup(_ADDRESS.sub(link, str(escape(text))))
 
 
 def _word(word: str) -> str:

@@ -5,7 +5,6 @@ Versions are in one line where their numbers may be compared: on the same items,
 that changes what a score means.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,24 +15,13 @@ from askew.analyses.flips import flips
 from askew.core.run import Run
 from askew.report import figures
 from askew.report.changed import changed_content
-from askew.report.content import Block, Cell, Figure, Prose, Section, Table, change_cell, score_row
+from askew.report.content import Block, Cell, Figure, Section, Table, change_cell, score_row
 from askew.report.findings import claim_between
 from askew.report.links import sentences_link
-from askew.report.sets import RunSet, axis_title, told_apart
+from askew.report.sets import RunSet, axis_title, family, told_apart
 
-_VERSION = re.compile(r"(?P<system>.+)@(?P<version>v?\d[\w.+-]*)")
 Compare = Callable[[Run, Run], Mapping[str, Sequence[float | None]] | None]
 """Two runs to each score's baseline, value, difference, interval and p-values; None where they can't be compared."""
-
-
-def family(name: str) -> tuple[str, str]:
-    """The system that a run's name says, and its version, empty where it says none.
-
-    >>> family("ours@1.2"), family("ours"), family("m@https://llm.example.org")
-    (('ours', '1.2'), ('ours', ''), ('m@https://llm.example.org', ''))
-    """
-    match = _VERSION.fullmatch(name)
-    return (match["system"], match["version"]) if match else (name, "")
 
 
 @dataclass(frozen=True)
@@ -73,10 +61,9 @@ class History:
     compare: Compare
     claims: Callable[[RunSet], Sequence[Claim]]
 
-    def release(self, run_set: RunSet) -> int | None:
-        """The place of the table's newest run that is marked as released."""
-        marked = [place for place, run in enumerate(run_set.runs) if id(run) in self.releases]
-        return max(marked, key=lambda place: run_set.runs[place].created, default=None)
+    def release(self, run_set: RunSet, line: Line) -> int | None:
+        """The place of a system's newest version that is marked as released."""
+        return next((place for place in reversed(line.places) if id(run_set.runs[place]) in self.releases), None)
 
     def headings(self, before: str) -> list[str]:
         """Headings of the cells of ``since``."""
@@ -177,16 +164,10 @@ def _versions_table(run_set: RunSet, line: Line, history: History, page: str) ->
 
 
 def since_release(run_set: RunSet, history: History) -> Section | None:
-    """What the newest version of each system changed against the release, sentence by sentence, on the table's page."""
-    release = history.release(run_set)
-    if release is None:
-        return None
-    others = [line.latest for line in lines_of(run_set) if line.latest != release]
-    blocks = changed_content(run_set, release, others)
-    if not blocks:
-        return None
-    name = run_set.names[release]
-    said = Prose(
-        f"{name} is marked as the release; here is what the newest version of each system changed.", quiet=True
-    )
-    return Section("release", f"Since {name}", [said, *blocks])
+    """What each system's newest version changed against its release, sentence by sentence, on the table's page."""
+    blocks: list[Block] = []
+    for line in lines_of(run_set):
+        release = history.release(run_set, line)
+        if release is not None and release != line.latest:
+            blocks += changed_content(run_set, release, [line.latest])
+    return Section("release", "Since the release", blocks) if blocks else None

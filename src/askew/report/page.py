@@ -80,7 +80,9 @@ def _page(report: Report, sections: Sequence[Section], data: Mapping[str, str]) 
         loader=jinja2.PackageLoader("askew.report"), autoescape=True, undefined=jinja2.StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, finalize=_shown,
     )  # fmt: skip
-    environment.filters |= {"about": glossary.about, "explained": glossary.explained, "shown": for_terminal}
+    environment.filters |= {
+        "about": glossary.about, "explained": glossary.explained, "linked": glossary.linked, "shown": for_terminal,
+    }  # fmt: skip
     scripts = [page_script(), *([gzip.decompress(_vega_gz()).decode()] if "vega" in data else [])]
     return environment.get_template("report.html.jinja").render(
         title=report.title,

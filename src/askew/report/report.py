@@ -13,7 +13,7 @@ from askew.report.numbers import count
 from askew.report.readings import listed
 from askew.report.sections import gate, gender, glance, groups, open_gender, simplegen, speed, statement, talks
 from askew.report.sections.speed import Sweep
-from askew.report.sets import RunSet, language, run_sets
+from askew.report.sets import RunSet, family, language, run_sets
 from askew.version import __version__
 
 MOST_NAMED = 3  # systems, and languages, that a title names
@@ -126,9 +126,7 @@ def _lede(sets: Sequence[RunSet]) -> list[str]:
     languages = ", ".join(dict.fromkeys(language(run_set.target) for run_set in sets))
     items = sum(max(len(run.outputs) for run in run_set.runs) for run_set in sets)
     outputs = sum(len(run.outputs) for run in runs)
-    counted = (
-        f"{suites}; {languages}; {count(len(runs), 'run')} of {count(len({run.system for run in runs}), 'system')}"
-    )
+    counted = f"{suites}; {languages}; {count(len(runs), 'run')} of {count(len({family(run.system)[0] for run in runs}), 'system')}"
     judged = f"{count(items, 'item')}, {count(outputs, 'output')} judged"
     made = f"Made {days[0]}" + (f" to {days[-1]}" if len(days) > 1 else "") + f" with askew {__version__}."
     return [f"{counted}; {judged}.", f"{made} Percentages run from 0 to 100; every interval is 95%."]

@@ -11,7 +11,7 @@ from askew.core.registry import choose
 from askew.core.run import Run
 from askew.measures.base import Role
 from askew.report.content import Block, Cell, Prose, Table, bar_cell, change_cell, count_cell, score_cell
-from askew.report.numbers import number, p_in_words, p_value
+from askew.report.numbers import count, number, p_in_words, p_value
 from askew.stats.inference import is_sure
 from askew.suites.base import Protocol
 
@@ -197,7 +197,7 @@ def _undefined(protocol: Protocol, names: Sequence[str], scores: Mapping[str, Sc
 def _timing(timing: Mapping[str, float]) -> str:
     cpu = f"; {timing['cpu_seconds']:.1f} s of CPU" if "cpu_seconds" in timing else ""
     speed = f"{timing['items_per_second']:.1f} items/s{cpu}"
-    return f"{timing['items']:.0f} items in {timing['wall_seconds']:.1f} s ({speed})"
+    return f"{count(int(timing['items']), 'item')} in {timing['wall_seconds']:.1f} s ({speed})"
 
 
 def _change(change: Change, protocol: Protocol, name: str) -> Cell:

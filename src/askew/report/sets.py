@@ -1,5 +1,6 @@
 """Runs that belong in one table: the same suite, language, edition, subset and protocol, on the same items."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ from askew.report.content import Cell, score_cell
 from askew.suites import REGISTRY
 from askew.suites.base import Protocol, Suite
 
+_VERSION = re.compile(r"(?P<system>.+)@(?P<version>v?\d[\w.+-]*)")
 LANGUAGES = {
     "ar": "Arabic", "ca": "Catalan", "cs": "Czech", "de": "German", "en": "English", "es": "Spanish", "fa": "Farsi",
     "fr": "French", "he": "Hebrew",
@@ -136,6 +138,16 @@ def run_sets(runs: Sequence[Run]) -> list[RunSet]:
         key = (asked.suite, asked.target, asked.edition, asked.subset, run.protocol, revision)
         grouped.setdefault(key, []).append(run)
     return [RunSet(group, told_apart(_dated(group, _forms(group)))) for group in grouped.values()]
+
+
+def family(name: str) -> tuple[str, str]:
+    """The system that a run's name says, and its version, empty where it says none.
+
+    >>> family("ours@1.2"), family("ours"), family("m@https://llm.example.org")
+    (('ours', '1.2'), ('ours', ''), ('m@https://llm.example.org', ''))
+    """
+    match = _VERSION.fullmatch(name)
+    return (match["system"], match["version"]) if match else (name, "")
 
 
 def told_apart(names: Sequence[str]) -> list[str]:

@@ -22,13 +22,13 @@ from askew.core.run import Run, load
 from askew.report import people
 from askew.report.content import Cell, Section, Table, count_cell
 from askew.report.decisions import Decisions
-from askew.report.history import History, family, lines_of, since_release, trend, versions
+from askew.report.history import History, lines_of, since_release, trend, versions
 from askew.report.page import render, render_compare
 from askew.report.pairs import Pairs, comparable_sets, decide_for_site
 from askew.report.report import Report, report_of
 from askew.report.sections import statement
-from askew.report.sections.glance import MOST_COLUMNS
-from askew.report.sets import RunSet, language, run_sets
+from askew.report.sections.glance import MOST_COLUMNS, as_sentence
+from askew.report.sets import RunSet, family, language, run_sets
 from askew.version import __version__
 
 RECORD, COMPARISONS = "site.json", "comparisons.json"
@@ -260,7 +260,7 @@ def _index(sets: Sequence[RunSet], systems: dict[str, str], title: str, withheld
         for (suite, protocol), group in by_suite.items()
     ]
     if figure := trend(sets, history):
-        sections.insert(0, Section("trend", "Over time", [figure]))
+        sections.insert(0, Section("trend", "Trends", [figure]))
     sections.append(statement.section(sets, speakers=withheld))
     runs = sum(len(run_set.runs) for run_set in sets)
     lede = [
@@ -279,12 +279,12 @@ def _suite_title(group: Sequence[RunSet]) -> str:
 def _leaderboard(group: Sequence[RunSet], systems: dict[str, str], history: History) -> Table:
     first = group[0]
     several = any(len(line.places) > 1 for run_set in group for line in lines_of(run_set))
-    released = any(history.release(run_set) is not None for run_set in group)
+    released = any(history.release(run_set, line) is not None for run_set in group for line in lines_of(run_set))
     columns = {name: heading for run_set in group for name, heading in run_set.columns().items()}
     chosen = {name: columns[name] for index, name in enumerate(columns) if index < MOST_COLUMNS or name == "coverage"}
     rows = []
     for run_set in group:
-        page, release = f"sets/{run_set.id}.html", history.release(run_set)
+        page = f"sets/{run_set.id}.html"
         label = language(run_set.target) + run_set.label.partition(language(run_set.target))[2]
         for line in lines_of(run_set):
             run, version = run_set.runs[line.latest], line.labels[-1]
@@ -292,15 +292,16 @@ def _leaderboard(group: Sequence[RunSet], systems: dict[str, str], history: Hist
             row = [Cell(label, href=page), Cell(run_set.names[line.latest], href=own)]
             row += [Cell(version), count_cell(len(line.places))] if several else []
             row += (run_set.cell(run, name) for name in chosen)
-            row += history.since(run_set, line.latest, release, page) if released else []
+            row += history.since(run_set, line.latest, history.release(run_set, line), page) if released else []
             rows.append(row)
     headings = ["language", "system", *(["version", "runs"] if several else []), *chosen.values()]
     headings += history.headings("the release") if released else []
-    newest = "The newest version of each system; the others are on its page. " if several else ""
+    older = "Older versions are on a system's page. " if several else ""
     since = "Lost and won: of these very items, right for the release and not now, and the other way round. "
-    note = f"{newest}{since if released else ''}{first.suite.title} {first.suite.citation}"
-    left = 3 if several else 2
-    return Table(first.title, headings, rows, left=left, note=note, strong_means="more than chance" if released else "")
+    note = f"{older}{since if released else ''}{as_sentence(first.suite.title)} {first.suite.citation}"
+    title = "The newest version of each system" if several else "All systems"
+    sure = "more than chance" if released else ""
+    return Table(title, headings, rows, left=3 if several else 2, note=note, strong_means=sure)
 
 
 def _said(sets: Sequence[RunSet], decisions: Decisions) -> list[Any]:

@@ -72,7 +72,7 @@ def _asks(group: Sequence[RunSet]) -> str:
     if talks := {item.attributes["talk"] for item in first.first.items if "talk" in item.attributes}:
         here.append(count(len(talks), "talk"))
     each = " in each language" if len(group) > 1 else ""
-    return f"{_sentence(first.suite.title)} Here: {' of '.join(here)}{each}."
+    return f"{as_sentence(first.suite.title)} Here: {' of '.join(here)}{each}."
 
 
 def _said(group: Sequence[RunSet], found: Sequence[Findings], named: bool) -> Iterable[Block]:
@@ -171,5 +171,6 @@ def _signed(sets: Sequence[RunSet]) -> str:
     return f"Signature{'s' if len(digests) > 1 else ''} {', '.join(digests)}."
 
 
-def _sentence(text: str) -> str:
+def as_sentence(text: str) -> str:
+    """With a full stop, unless it ends in a mark of its own."""
     return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -240,6 +240,7 @@ function explainTitles(box) {
     if (!about) continue;
     text.setAttribute("aria-description", about);
     text.setAttribute("tabindex", "0");
+    box.setAttribute("role", "group"); // what is inside an image can't have the focus
   }
 }
 
