@@ -241,6 +241,7 @@ function explainTitles(box) {
     text.setAttribute("aria-description", about);
     text.setAttribute("tabindex", "0");
     box.setAttribute("role", "group"); // what is inside an image can't have the focus
+    for (let part = text.parentElement; part && part !== box; part = part.parentElement) part.removeAttribute("aria-hidden");
   }
 }
 
