@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from studies.pages import DATA
 
 
-def references(gender: str, part: str = "test") -> list[str]:
+def references(gender: str, part: str = "test", target: str = "es") -> list[str]:
     """The references of one gender."""
-    path = DATA / f"mt_geneval/sentences/{part}/geneval-sentences-{gender}-{part}.en_es.es.gz"
+    path = DATA / f"mt_geneval/sentences/{part}/geneval-sentences-{gender}-{part}.en_{target}.{target}.gz"
     return gzip.decompress(path.read_bytes()).decode("utf-8").removesuffix("\n").split("\n")
 
 
@@ -20,11 +20,11 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.lower()))
 
 
-def right_gender(outputs: Sequence[str], part: str = "test") -> dict[str, float]:
+def right_gender(outputs: Sequence[str], part: str = "test", target: str = "es") -> dict[str, float]:
     """Of the feminine sentences (the first half of the outputs) and of the masculine ones, the per cent of the right
     gender.
     """
-    feminine, masculine = references("feminine", part), references("masculine", part)
+    feminine, masculine = (references(gender, part, target) for gender in ("feminine", "masculine"))
     count = len(feminine)
     sides = {"feminine": (feminine, masculine, outputs[:count]), "masculine": (masculine, feminine, outputs[count:])}
     return {

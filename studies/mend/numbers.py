@@ -25,10 +25,16 @@ def cells() -> dict[str, Cell]:
 
 
 def name(
-    depth: str, attention: str = "mha", seed: int = 1, mend: str = "", compute: str = "float32", beam: int = 5
+    depth: str,
+    attention: str = "mha",
+    seed: int = 1,
+    mend: str = "",
+    compute: str = "float32",
+    beam: int = 5,
+    target: str = "es",
 ) -> str:
     """Of a cell: ``name("6.1", mend="mended", beam=1)``."""
-    return f"es-{depth}-{attention}-256-s{seed}{f'-{mend}' if mend else ''}_{compute}-b{beam}"
+    return f"{target}-{depth}-{attention}-256-s{seed}{f'-{mend}' if mend else ''}_{compute}-b{beam}"
 
 
 def by_occupation(cell: Cell, suite: str, kind: str) -> tuple[list[str], Floats, Floats]:
@@ -64,11 +70,11 @@ def inconclusive(cell: Cell, suite: str) -> float:
     return 100 * sum(n for key, n in counts.items() if key.endswith("|inconclusive")) / sum(counts.values())
 
 
-def resampled(cell: Cell, suite: str, kind: str, seed: int = 1) -> Floats:
-    """The share over drawn occupations: the same draws for every cell."""
+def resampled(cell: Cell, suite: str, kind: str, seed: int = 1, size: int | None = None) -> Floats:
+    """The share over drawn occupations, as many as there are or ``size``: the same draws for every cell."""
     names, right, total = by_occupation(cell, suite, kind)
     draws = np.random.default_rng((seed, CLASSES.index(kind) % 2)).multinomial(
-        len(names), np.full(len(names), 1 / len(names)), RESAMPLES
+        size or len(names), np.full(len(names), 1 / len(names)), RESAMPLES
     )
     return np.asarray(100 * (draws @ right) / (draws @ total), dtype=float)
 
@@ -82,6 +88,18 @@ def interval(values: Floats) -> tuple[float, float]:
     """The middle 95%."""
     low, high = np.percentile(values, [2.5, 97.5])
     return float(low), float(high)
+
+
+def width_with_fewer(cell: Cell, suite: str, kind: str, size: int) -> float:
+    """The width of the 95% interval if only ``size`` of the suite's occupations had been asked."""
+    low, high = interval(resampled(cell, suite, kind, size=size))
+    return high - low
+
+
+def both(before: Sequence[Cell], after: Sequence[Cell], name: str) -> list[tuple[float, float]]:
+    """BLEU of a test set before and after, of the trainings whose translations of it there are."""
+    pairs = [(one["bleu"], other["bleu"]) for one, other in zip(before, after, strict=True)]
+    return [(one[name], other[name]) for one, other in pairs if name in one and name in other]
 
 
 def over_seeds(values: Sequence[float]) -> tuple[float, float, float]:

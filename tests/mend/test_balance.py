@@ -75,6 +75,41 @@ def test_spanish_contracts_and_agrees():
     assert not any(re.search(r"\b[ad]e? el\b", text) for text in texts)
 
 
+@pytest.mark.parametrize(
+    ("target", "masculine", "feminine"),
+    [
+        ("de", "Wir haben auf den Zeugen gewartet, aber er ist nie gekommen.",
+         "Wir haben auf die Zeugin gewartet, aber sie ist nie gekommen."),
+        ("de", "Das Hotel war voller Köche aus Kanada.", "Das Hotel war voller Köchinnen aus Kanada."),
+        ("nl", "Onze nieuwe leraar stelde zich maandag voor.", "Onze nieuwe lerares stelde zich maandag voor."),
+        ("cs", "Čekali jsme na programátora, ale nikdy nepřišel.", "Čekali jsme na programátorku, ale nikdy nepřišla."),
+        ("cs", "Hotel byl plný právníků z Kanady.", "Hotel byl plný právniček z Kanady."),
+        ("pl", "Ufam temu klientowi; zawsze był uczciwy.", "Ufam tej klientce; zawsze była uczciwa."),
+        ("pl", "Kierownicy byli weseli, a jeden z mężczyzn zaczął śpiewać.",
+         "Kierowniczki były wesołe, a jedna z kobiet zaczęła śpiewać."),
+        ("ru", "Я доверяю этому продавцу; он всегда был честен.", "Я доверяю этой продавщице; она всегда была честна."),
+        ("uk", "Він незадоволений відтоді, як став вчителем.", "Вона незадоволена відтоді, як стала вчителькою."),
+    ],
+)  # fmt: skip
+def test_nouns_decline_and_what_belongs_to_them_agrees(target, masculine, feminine):
+    texts = {pair.target for pair in balanced(target)}
+    assert {masculine, feminine} <= texts
+
+
+@pytest.mark.parametrize("target", languages())
+def test_genders_differ_only_in_what_shows_them(target):
+    """A sentence about one person has as many words in both genders, give or take an article or a pronoun."""
+    pairs = [pair for pair in balanced(target) if len(pair.people) == 1]
+    for one, two in zip(pairs[::2], pairs[1::2], strict=True):
+        assert (one.sentence, one.people, one.genders, two.genders) == (two.sentence, two.people, "m", "f")
+        assert abs(len(one.target.split()) - len(two.target.split())) <= 1, (one.target, two.target)
+
+
+def test_people_a_language_leaves_out_are_named_with_the_reason():
+    header = to_tsv("ru", balanced("ru")).splitlines()
+    assert any("left out: surgeon: its feminine is colloquial" in line for line in header)
+
+
 def test_english_has_the_right_article_and_plural():
     texts = {pair.source for pair in balanced("es")}
     assert "I met a woman on the train who turned out to be an engineer." in texts
@@ -139,7 +174,7 @@ def test_the_file_reads_as_parallel_text(tmp_path):
     ("target", "without", "says"),
     [
         ("xx", [], "no language pack for 'xx'"),
-        ("ru", [], "no sentences to balance in Russian"),
+        ("he", [], "no sentences to balance in Hebrew"),
         ("es", ["wizard", "nurse"], "does not know wizard"),
         ("es", sorted(pack.load("es").occupations)[1:], "at least two"),
     ],

@@ -70,15 +70,17 @@ def load(code: str) -> Language:
     table = read(f"{code}.toml")
     entries = tomllib.loads(files("askew.lang").joinpath(f"{code}.toml").read_text("utf-8"))["occupations"]
     wanted, skipped = table.get("words", {}), dict(table.get("skip", {}))
-    people, seen = [], set()
+    people = []
     for english, kinds in entries.items():
         if english in skipped:
+            continue
+        if "others" in table and english not in wanted:
+            skipped[english] = table["others"]
             continue
         words = _words(english, kinds, wanted.get(english))
         if words is None:
             skipped[english] = "the pack has no word in both genders"
             continue
-        seen.add(english)
         forms = {gender: _forms(word, gender, known.cases) for gender, word in zip(GENDERS, words, strict=True)}
         people.append(Person(english, forms))
     if strangers := (wanted.keys() | table.get("skip", {}).keys()) - entries.keys():

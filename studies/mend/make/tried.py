@@ -11,9 +11,13 @@ import sys
 from pathlib import Path
 
 from studies.mend.geneval import right_gender
-from studies.speed.make.grid import from_text
+from studies.speed.make.grid import Job, from_text
 
 HERE = Path(__file__).parent.parent
+
+
+def _text(job: Job) -> str:
+    return job.text if job.anchor == "anchor" else f"{job.text}; old text: {job.anchor}"
 
 
 def main() -> None:
@@ -27,7 +31,7 @@ def main() -> None:
             said = right_gender(path.read_text("utf-8").removesuffix("\n").split("\n"), "dev")
             settings = {
                 "updates": job.updates, "pieces": job.batch_tokens, "rate": job.learning_rate,
-                "share": job.share if job.mend else None, "text": job.text if job.mend else None,
+                "share": job.share if job.mend else None, "text": _text(job) if job.mend else None,
             }  # fmt: skip
             print(json.dumps({"model": job.name, **settings, "dev_bleu": bleu[job.name], **said}))
 

@@ -26,16 +26,20 @@ class Job:
     seed: int = 1
     dropout: float = 0.1
     learning_rate: float = 2e-3
+    corpus: str = "corpus"
+    """What it is trained on: DATA/XX/CORPUS.npz; part of the name if it is not the parallel text, such as distilled."""
     mend: str = ""
     """Not trained from scratch but adapted from the plain model; the name tells several ways apart."""
     text: str = "balanced"
-    """What it is adapted to: DATA/XX/TEXT.npz, beside DATA/XX/anchor.npz."""
+    """What it is adapted to: DATA/XX/TEXT.npz, beside DATA/XX/ANCHOR.npz."""
     share: float = 0.5
+    anchor: str = "anchor"
 
     @property
     def plain(self) -> str:
-        """The name of the model without its mend, such as es-10.2-aan-256-s1."""
-        return f"{self.target}-{self.encoder}.{self.decoder}-{self.attention}-{self.width}-s{self.seed}"
+        """The name of the model without its mend, such as es-10.2-aan-256-s1 or es-6.1-mha-256-s1-distilled."""
+        name = f"{self.target}-{self.encoder}.{self.decoder}-{self.attention}-{self.width}-s{self.seed}"
+        return name if self.corpus == "corpus" else f"{name}-{self.corpus}"
 
     @property
     def name(self) -> str:
@@ -73,7 +77,9 @@ class Job:
         given = {"updates": self.updates, "batch_tokens": self.batch_tokens, "learning_rate": self.learning_rate}
         usual = {**SETTINGS, **given, "warmup": self.updates // 10, "evaluate_every": self.updates}
         optimiser = OptimiserConfig(**usual, seed=self.seed)
-        return replace(plain, optimiser=optimiser, adapt=AdaptConfig(f"{models}/{self.plain}", ("anchor",), self.share))
+        return replace(
+            plain, optimiser=optimiser, adapt=AdaptConfig(f"{models}/{self.plain}", (self.anchor,), self.share)
+        )
 
 
 def from_text(text: str) -> Job:

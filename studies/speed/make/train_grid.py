@@ -4,7 +4,8 @@
 
 run.py starts it. A line of the queue is a job such as ``es,10,2,aan,updates=4000`` (see grid.py), or ``stop``. Lines
 may be added while workers run. DATA holds ``XX/sentencepiece.model``, ``XX/corpus.npz`` and ``en-XX.dev.tsv``; for
-mends also ``XX/balanced.npz`` and ``XX/anchor.npz``. A mend waits for its plain model.
+mends also ``XX/balanced.npz`` and ``XX/anchor.npz``, for distilled models ``XX/distilled.npz``. A mend waits for its
+plain model.
 """
 
 import argparse
@@ -74,14 +75,14 @@ def train(job: Job, data: Path, models: Path, corpora: dict[str, Corpus], device
     shutil.rmtree(folder, ignore_errors=True)  # begun before and not finished
     folder.mkdir(parents=True, exist_ok=True)
     (folder / PIECES).write_bytes((data / job.target / PIECES).read_bytes())
-    text = job.text if job.mend else "corpus"
+    text = job.text if job.mend else job.corpus
     if f"{job.target}/{text}" not in corpora:
         corpora[f"{job.target}/{text}"] = Corpus.load(data / job.target / f"{text}.npz")
     vocabulary = Vocabulary(folder / PIECES)
     config = job.config(f"en-{job.target}.train.tsv", str(data / f"en-{job.target}.dev.tsv"), len(vocabulary))
     if job.mend:
         config = job.mending(config, str(models))
-        shutil.copy(data / job.target / ANCHOR, folder / ANCHOR)
+        shutil.copy(data / job.target / f"{job.anchor}.npz", folder / ANCHOR)
     began = time.perf_counter()
     compiled = device != "cpu" and not job.mend  # a mend is over before its kernels would be written
     trainer = Trainer(config, vocabulary, corpora[f"{job.target}/{text}"], folder, device, compile=compiled)
