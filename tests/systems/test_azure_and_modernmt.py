@@ -91,7 +91,7 @@ def test_texts_are_translated_in_batches(services, monkeypatch, spec, variable, 
         open_system(spec, target="es")
 
 
-def test_a_regional_key_a_category_and_a_context_are_passed_on(services, monkeypatch):
+def test_a_regional_key_a_category_and_a_context_are_passed_on(services, monkeypatch, tmp_path):
     monkeypatch.setenv("K", KEY)
     services.reply = translator
     options = QUICK | {"key_env": "K", "region": "westeurope", "category": "general-talks"}
@@ -104,10 +104,11 @@ def test_a_regional_key_a_category_and_a_context_are_passed_on(services, monkeyp
     with pytest.raises(UsageError, match="region is a name of letters"):
         open_system(f"azure@{services.url}", options | {"region": "a&b=c"}, target="fa")
     services.reply = modernmt
+    (tmp_path / "about.txt").write_text("A talk.\n")
     list(
-        open_system(f"modernmt@{services.url}", QUICK | {"key_env": "K", "context": "A talk."}, target="de").answer(
-            ITEMS
-        )
+        open_system(
+            f"modernmt@{services.url}", QUICK | {"key_env": "K", "context": str(tmp_path / "about.txt")}, target="de"
+        ).answer(ITEMS)
     )
     assert json.loads(services.log[-1][2])["context"] == "A talk."
 

@@ -40,6 +40,10 @@ def command(
             metavar="POLICY", help="Talks: translate while they are spoken: wait-k=3, maybe also step=, longest= (s)."
         ),
     ] = None,
+    about: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A text the system is told beside the items: an abstract, a term a line."),
+    ] = None,
     target: shared.Target = "",
     subset: shared.Subset = None,
     edition: shared.Edition = None,
@@ -69,12 +73,17 @@ def command(
     from askew.evaluate.ask import Asking
     from askew.evaluate.run import run
 
+    chosen: dict[str, object] = {**read_settings([*settings, *([] if batch is None else [f"batch={batch}"])])}
+    if about is not None:
+        from askew.systems.context import with_context
+
+        chosen = with_context(system, chosen, about)
     try:
         result = run(
             suite,
             target=target,
             system=system,
-            settings=read_settings([*settings, *([] if batch is None else [f"batch={batch}"])]),
+            settings=chosen,
             out=out,
             audio=audio,
             segments=segments,

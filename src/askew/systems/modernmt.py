@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askew.core.errors import UsageError
+from askew.systems.context import read_context
 from askew.systems.http import HttpSystem, Reply, rows_of
 from askew.systems.service import Request
 
@@ -20,7 +21,7 @@ class ModernMTSystem(HttpSystem):
     target_code: str = ""
     """ModernMT's code of the target language, such as pt-BR."""
     context: str = ""
-    """A text whose subject and style the translations should follow."""
+    """A file of text whose subject and style the translations should follow."""
 
     kind = "modernmt"
     own_hosts = (HOST,)
@@ -33,17 +34,18 @@ class ModernMTSystem(HttpSystem):
             raise UsageError(f"modernmt: batch may be {MOST_TEXTS} at most, found {self.batch}")
         self.use_url(self.address or f"https://{HOST}")
         self._code = self.target_code or self.target
+        self._told = read_context(self.context) if self.context else ""
 
     @property
     def details(self) -> Mapping[str, str]:
         """Where, into which language, beside which text."""
-        return {"kind": self.kind, "url": self._url, "target": self._code, "context": self.context}
+        return {"kind": self.kind, "url": self._url, "target": self._code, "context": self._told}
 
     def request(self, texts: Sequence[str]) -> Request:
         """Several texts at once; the API is a GET whose parameters are posted."""
         wanted = {"source": "en", "target": self._code, "q": list(texts), "format": "text/plain"}
-        if self.context:
-            wanted["context"] = self.context
+        if self._told:
+            wanted["context"] = self._told
         return Request(
             f"{self._url}/translate",
             wanted,

@@ -16,6 +16,7 @@ from askew.core.errors import UsageError
 from askew.core.records import Answer, Failure, Item
 from askew.speech.audio import wav_bytes
 from askew.systems.audio_system import read_recording
+from askew.systems.context import read_context
 from askew.systems.http import HttpSystem, Reply, rows_of
 from askew.systems.languages import name_of
 from askew.systems.service import BadAnswer, Request, Unanswered
@@ -26,6 +27,8 @@ TRANSLATE_AUDIO = "Translate what is said in the recording into {language}. Answ
 TRANSCRIBE = "Write down what is said in the recording, in {language}. Answer with the transcript only."
 FINISHED = {None, "", "stop", "eos", "eos_token", "stop_sequence", "end_turn"}
 """Reasons to end that servers give for a whole answer; any other means that it is none."""
+ABOUT = "What follows is from a talk or text about this:\n{context}\n\n"
+"""What comes before a prompt that has no place of its own for the context."""
 PROMPT = "Translate the following text into {language}. Answer with the translation only.\n\n{text}"
 
 
@@ -39,6 +42,10 @@ class OpenAISystem(HttpSystem):
 
     prompt: str = PROMPT
     """What is said to the model; ``{text}``, ``{language}`` (Spanish) and ``{target}`` (es) are filled in."""
+    context: str = ""
+    """A file of text the model is told beside each item, such as an abstract or a term a line; where ``{context}``
+    stands in the prompts, or before them.
+    """
     audio_prompt: str = ""
     """What is said beside a recording; a request to translate, or to write it down where target and source are the
     same.
@@ -68,6 +75,11 @@ class OpenAISystem(HttpSystem):
         if self.target != wanted:
             raise UsageError(f"openai: the endpoint {self.endpoint} answers in {wanted!r}, not in {self.target!r}")
         self.audio_prompt = self.audio_prompt or (TRANSCRIBE if self.target == self.source else TRANSLATE_AUDIO)
+        self._told = read_context(self.context) if self.context else ""
+        if self._told and "{context}" not in self.prompt:
+            self.prompt = ABOUT + self.prompt
+        if self._told and "{context}" not in self.audio_prompt:
+            self.audio_prompt = ABOUT + self.audio_prompt
         super().__post_init__()
         self.use_url(self.address or os.environ.get("OPENAI_BASE_URL") or OPENAI)
         self.cached = self.temperature == 0  # a sampled answer is one of many
@@ -99,6 +111,7 @@ class OpenAISystem(HttpSystem):
             "target": self.target,
             "prompt": self.prompt,
             "audio_prompt": self.audio_prompt,
+            **({"context": self._told} if self._told else {}),
             "source": self.source,
             "endpoint": self.endpoint,
             "temperature": "" if self.temperature is None else f"{self.temperature:g}",
@@ -154,8 +167,13 @@ class OpenAISystem(HttpSystem):
 
     def _filled_in(self, text: str, prompt: str) -> str:
         """The prompt for a text; a text with braces in it is only a text."""
-        values = {"text": lambda: text, "language": lambda: name_of(self.target), "target": lambda: self.target}
-        return re.sub(r"\{(text|language|target)\}", lambda match: values[match[1]](), prompt)
+        values = {
+            "text": lambda: text,
+            "language": lambda: name_of(self.target),
+            "target": lambda: self.target,
+            "context": lambda: self._told,
+        }
+        return re.sub(r"\{(text|language|target|context)\}", lambda match: values[match[1]](), prompt)
 
     def replies(self, answer: Any) -> list[Reply]:
         """The one choice; one that was cut off at ``max_tokens`` is no translation."""

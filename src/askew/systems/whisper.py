@@ -14,6 +14,7 @@ from typing import Any, Literal
 from askew.core.errors import SystemFailure, UsageError
 from askew.speech.audio import Samples
 from askew.systems.audio_system import AudioSystem
+from askew.systems.context import read_context
 from askew.systems.model_files import digest_of
 
 BACKENDS = {"faster": "faster-whisper", "openai": "openai-whisper"}
@@ -38,6 +39,10 @@ class WhisperSystem(AudioSystem):
     """Threads; what the library thinks best if 0."""
     prompt: str = ""
     """What the model is told came before: names, say."""
+    context: str = ""
+    """A file of text the model is told came before, such as an abstract or a term a line; it reads the last 224
+    tokens of it and ``prompt`` together.
+    """
     condition: bool = True
     """Whether each window of 30 s is told the transcript of the one before."""
 
@@ -53,6 +58,9 @@ class WhisperSystem(AudioSystem):
         if not self._path.exists() and ("/" in self.argument or self.argument.endswith(".pt")):
             raise UsageError(f"whisper:{self.argument}: no such file or folder")
         self._backend = self._chosen_backend()
+        self._told = " ".join(
+            part for part in (read_context(self.context) if self.context else "", self.prompt) if part
+        )
         self._model: Any = None
         self._details: dict[str, str] | None = None
 
@@ -85,6 +93,7 @@ class WhisperSystem(AudioSystem):
                 "model": digest_of(self._path) if self._path.exists() else self.argument,
                 "backend": f"{BACKENDS[self._backend]} {version(BACKENDS[self._backend])}",
                 **{name: str(getattr(self, name)) for name in names},
+                "prompt": self._told,
             }
         return self._details
 
@@ -118,7 +127,7 @@ class WhisperSystem(AudioSystem):
             "task": "transcribe" if self.target == self.source else "translate",
             "beam_size": self.beam if self.beam > 1 or self._backend == "faster" else None,
             "temperature": 0.0,
-            "initial_prompt": self.prompt or None,
+            "initial_prompt": self._told or None,
             "condition_on_previous_text": self.condition,
         }
         if self._backend == "faster":
