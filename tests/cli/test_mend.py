@@ -22,7 +22,7 @@ def test_balance_writes_a_file_that_says_what_is_in_it(askew, tmp_path):
     ("words", "says"),
     [
         (["balance", "-t", "xx"], "no language pack for 'xx'"),
-        (["balance", "-t", "he"], "no sentences to balance in Hebrew"),
+        (["balance", "-t", "ar"], "no sentences to balance in Arabic"),
         (["balance", "-t", "es", "--without", "nobody.txt"], "nobody.txt"),
         (["train", "--out", "model"], "what to train?"),
         (["train", "--adapt", "en-es", "--out", "model"], "--adapt needs --text"),
