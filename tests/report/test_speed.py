@@ -1,6 +1,7 @@
 """The report on a sweep: its own result, drawn and linked."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -107,3 +108,19 @@ def test_a_broken_result_is_an_error(tmp_path):
 def test_a_page_may_hold_runs_and_sweeps(swept, simplegen):
     run = simplegen("La médica.", subset="mofc")
     assert html_page([run], sweeps=[read_sweep(swept)]).count("<section") == 6
+
+
+def test_a_sweep_begins_with_what_the_fastest_gains_and_loses_and_leads_to_the_lost_sentences(swept):
+    report = report_of([], [read_sweep(swept)])
+    [section] = [section for section in report.sections if section.id == "speed"]
+    said = section.blocks[0].lead
+    assert "times as fast as the baseline; BLEU (tatoeba)" in said
+    [(right, lost)] = re.findall(
+        r"of the ([\d,]+) sentences of SimpleGEN that the baseline has right, ([\d,]+) are", said
+    )
+    [table] = [
+        block for block in section.blocks if block.kind == "table" and block.title.startswith("What speed loses")
+    ]
+    assert table.headings[0] == "occupation"
+    assert 0 < int(lost.replace(",", "")) <= int(right.replace(",", "")) <= len(askew.items("simplegen"))
+    assert all("differ=lost" in row[1].href and "occupation=" in row[1].href for row in table.rows)

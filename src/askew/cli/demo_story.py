@@ -51,7 +51,7 @@ def story(runs: Sequence[Run]) -> list[Block]:
     return [
         *told(careful, others),
         Prose("", sure or ["nothing is sure"], lead=about),
-        Prose("", rest or ["nothing"], lead="What may be chance:"),
+        Prose("", rest or ["nothing"], lead="What may be chance, all tests taken together:"),
     ]
 
 

@@ -6,11 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from askew.analyses.flips import flips
 from askew.core.run import load, read_head
 from askew.report import figures
 from askew.report.content import Block, Cell, Figure, Fold, Prose, Section, Table, count_cell
 from askew.report.links import sentences_link
-from askew.report.numbers import count
+from askew.report.numbers import count, number
 from askew.report.sets import RunSet, language, run_sets
 from askew.report.sweep import amplification, shown_columns, suites_of, sweep_table
 from askew.suites import REGISTRY
@@ -89,9 +90,12 @@ def title_of(sweep: Sweep) -> str:
 
 def _one(sweep: Sweep) -> Iterable[Block]:
     result = sweep.result
+    if said := _headline(sweep):
+        yield Prose("", lead=said)
     drawn = f"items and the {count(result.resampling.models, 'model')}" if result.resampling.models > 1 else "items"
     yield Prose(
-        f"{title_of(sweep)}: {count(len(result.cells), 'cell')}, of which {result.cells[0].name} is the baseline. "
+        f"{title_of(sweep)}: {count(len(result.cells), 'cell')} (systems of the grid), of which {result.cells[0].name} "
+        "is the baseline. "
         f"A relative drop is 100 × (baseline − cell) ÷ baseline. Intervals resample {drawn}."
     )
     if sentences := amplification(result):
@@ -106,6 +110,27 @@ def _one(sweep: Sweep) -> Iterable[Block]:
         warnings.append(f"the sentences of {count(sweep.left_out, 'run')} of cells are left out of this page")
     if warnings:
         yield Prose("", warnings, lead="Take care")
+
+
+def _headline(sweep: Sweep) -> str:
+    """What the fastest cell gains and loses, in a sentence; empty where nothing was timed."""
+    result = sweep.result
+    baseline, *others = result.cells
+    timed = [cell for cell in others if cell.time_drop is not None and cell.time_drop < 100]
+    fastest = max(timed, key=lambda cell: cell.time_drop or 0.0, default=None)
+    if fastest is None or not fastest.time_drop or fastest.time_drop <= 0:
+        return ""
+    said = [f"{fastest.label} is {number(100 / (100 - fastest.time_drop))} times as fast as the baseline"]
+    if quality := next((column for column in shown_columns(result) if column.is_quality), None):
+        before, now = (cell.values[quality.key].value for cell in (baseline, fastest))
+        said.append(f"{quality.heading} ({quality.set}) {number(before)} → {number(now)}")
+    for run_set in sweep.sets:
+        runs = dict(run_set.pairs())
+        if {baseline.label, fastest.label} <= runs.keys():
+            found = flips(runs[baseline.label], runs[fastest.label])
+            right = count(len(found.right_before), "sentence")
+            said += [f"of the {right} of {run_set.title} that the baseline has right, {len(found.lost):,} are lost"]
+    return f"{'; '.join(said)}."
 
 
 def _link(sweep: Sweep, suite: str, label: str) -> str:
@@ -177,16 +202,34 @@ def _rounded(value: float | None) -> float | None:
 
 def _lost(sweep: Sweep) -> Iterable[Block]:
     """Where the fastest cell loses what the baseline has right."""
+    labels = {cell.name: cell.label for cell in sweep.result.cells}
     for lost in sweep.result.lost:
         losing = [group for group in lost.groups if group.lost]
+        label, shown = labels.get(lost.cell, lost.cell), losing[:MOST_LOST]
+        attribute, links = _links_to_lost(sweep, lost.set, label, [group.value for group in shown])
         rows = [
-            [Cell(group.value), count_cell(group.lost), count_cell(group.won), count_cell(group.right_before)]
-            for group in losing[:MOST_LOST]
-        ]
+            [
+                Cell(group.value), Cell(f"{group.lost:,}", number=group.lost, href=link), count_cell(group.won),
+                count_cell(group.right_before),
+            ]
+            for group, link in zip(shown, links, strict=True)
+        ]  # fmt: skip
         if rows:
             total = sum(group.lost for group in losing)
             note = (
-                f"The fastest cell, {lost.cell}, loses {total:,} items of {lost.set} that the baseline has "
+                f"The fastest cell, {label}, loses {total:,} items of {lost.set} that the baseline has "
                 "right; the groups it loses most in."
             )
-            yield Table(f"What speed loses: {lost.set}", ["", "lost", "won", "right before"], rows, note=note)
+            yield Table(f"What speed loses: {lost.set}", [attribute, "lost", "won", "right before"], rows, note=note)
+
+
+def _links_to_lost(sweep: Sweep, suite: str, label: str, values: Sequence[str]) -> tuple[str, list[str]]:
+    """What the groups are groups of, and each one's lost sentences on this page; empty where it has none."""
+    baseline = sweep.result.cells[0].label
+    for run_set in sweep.sets:
+        if run_set.first.asked.suite == suite and {label, baseline} <= set(run_set.names):
+            for attribute in run_set.first.groups:
+                if set(values) <= {item.attributes.get(attribute) for item in run_set.first.items}:
+                    own = partial(sentences_link, run_set, system=label, beside=baseline, differ="lost")
+                    return attribute, [own(**{attribute: value}) for value in values]
+    return "", ["" for _ in values]
