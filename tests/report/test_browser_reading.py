@@ -1,10 +1,9 @@
 """Finding one's way in a page, in a real browser: links, navigation, explanations, sorted tables, a site of pages."""
 
-import re
-
 import pytest
 
 import askew
+from askew.analyses.flips import flips
 
 from .browser import PLACES, choose, count, link, settled, top_of, until
 
@@ -120,9 +119,14 @@ def test_a_site_compares_any_two_and_leads_to_their_sentences(visit, simplegen, 
     ]
     cell = page.locator("tr", has=page.get_by_role("rowheader", name="MoFc", exact=True)).locator("td").nth(2)
     assert cell.locator(".value").inner_text() == f"−{abs(change.difference):.1f}"
-    page.get_by_role("link", name=re.compile("side by side")).click()
-    page.wait_for_url("**/sets/**")
+    assert page.locator("dfn:text-is('MoFc')").get_attribute("aria-description")
     first, second = (askew.load(tmp_path / "runs" / name) for name in ("first", "second"))
+    page.get_by_role("link", name="right for first only").click()
+    page.wait_for_url("**/sets/**")
+    assert count(page) == len(flips(first, second).lost)
+    page.go_back()
+    page.get_by_role("link", name="where verdicts differ").click()
+    page.wait_for_url("**/sets/**")
     differing = sum(
         a.labels["verdict"] != b.labels["verdict"] for a, b in zip(first.verdicts, second.verdicts, strict=True)
     )

@@ -5,11 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from askew.analyses.flips import flips
 from askew.core.errors import UsageError
 from askew.core.run import load
 from askew.report.history import lines_of
 from askew.report.sets import run_sets
 from askew.report.site import build
+
+from .browser import PLACES, count, settled
 
 
 @pytest.fixture(scope="module")
@@ -97,3 +100,18 @@ def test_marking_another_release_redraws_what_shows_it(folders, tmp_path):
     assert build(runs, tmp_path / "site", releases=[folders / "ours@1.0"]).written == []
     with pytest.raises(UsageError, match="not among its runs"):
         build(runs[:1], tmp_path / "other", releases=[folders / "theirs"])
+
+
+@pytest.mark.parametrize("viewport", PLACES, ids=["wide", "phone"])
+def test_a_site_over_versions_in_a_browser(visit, site, folders, viewport):
+    page = visit(site / "index.html", viewport=viewport)
+    settled(page)
+    figure = page.locator("figure[data-chart='trend']")
+    assert figure.get_attribute("data-drawn") != "failed"
+    assert figure.locator("svg text:text-is('1.1')").count() == 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("a[href*='differ=lost']").first.click()
+    page.wait_for_url("**/sets/**")
+    assert count(page) == len(flips(load(folders / "ours@1.1"), load(folders / "ours@1.2")).lost) > 0
+    page.get_by_role("link", name="Since the release").click()
+    assert page.locator("#release").get_by_text("Lost: right for ours@1.1, not for ours@1.2").is_visible()

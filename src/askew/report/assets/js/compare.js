@@ -92,7 +92,7 @@ function table(set, from, to) {
     const [baseline, value, difference, low, high, , holm] = changes[name] ?? [];
     if (baseline === undefined || (baseline === null && value === null)) continue;
     const row = make("tr");
-    const title = make("th", "text", heading);
+    const title = make("th", "text", explained(heading));
     title.scope = "row";
     const sure = typeof holm === "number" && holm < 0.05;
     const change = make("td", sure ? "strong" : "", make("span", "value", signed(difference)));
@@ -101,16 +101,41 @@ function table(set, from, to) {
     body.append(row);
   }
   const result = make("table", "", make("caption", "", make("span", "note", "Paired by item; 95% intervals of the difference; p-values adjusted by Holm's method over the scores of this comparison, bold where below 0.05.")), make("thead", "", head), body);
-  const parts = [make("div", "scroll", result)];
-  const [place, name] = set.members[from] ?? [];
-  const [otherPlace, otherName] = set.members[to] ?? [];
-  if (place && place === otherPlace) {
-    const link = make("a", "", "the sentences of both, side by side");
-    const query = { system: name ?? "", beside: otherName ?? "", differ: "verdict", sort: "", text: "", filters: {} };
+  return [...sentencesOf(set, from, to), make("div", "scroll", result)];
+}
+
+/**
+ * Links to the sentences of both, where one page has them.
+ * @param {PairSet} set
+ * @param {number} from
+ * @param {number} to
+ */
+function sentencesOf(set, from, to) {
+  const [place, before] = set.members[from] ?? [];
+  const [otherPlace, now] = set.members[to] ?? [];
+  if (!place || place !== otherPlace) return [];
+  const links = make("p", "", "The sentences of both, side by side: ");
+  for (const [differ, text] of [["verdict", "where verdicts differ"], ["lost", `right for ${before} only`], ["won", `right for ${now} only`]]) {
+    const link = make("a", "", text ?? "");
+    const query = { system: now ?? "", beside: before ?? "", differ: differ ?? "", sort: "", text: "", filters: {} };
     link.href = otherPage("sets/", sentencesHash(place, query));
-    parts.push(make("p", "", link));
+    links.append(differ === "verdict" ? "" : ", ", link);
   }
-  return parts;
+  links.append(".");
+  return [links];
+}
+
+/**
+ * A heading that says what it means, where there is something to say.
+ * @param {string} heading
+ */
+function explained(heading) {
+  const about = JSON.parse(document.body.dataset["words"] ?? "{}")[heading];
+  if (!about) return heading;
+  const word = make("dfn", "", heading);
+  word.tabIndex = 0;
+  word.setAttribute("aria-description", about);
+  return word;
 }
 
 /** @param {number | null | undefined} value */
@@ -120,5 +145,7 @@ function fixed(value) {
 
 /** @param {number | null | undefined} value */
 function signed(value) {
-  return value === null || value === undefined ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(1)}`;
+  if (value === null || value === undefined) return "–";
+  const size = Math.abs(value).toFixed(1);
+  return `${Number(size) === 0 ? "" : value > 0 ? "+" : "−"}${size}`;
 }
