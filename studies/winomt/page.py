@@ -15,6 +15,7 @@ from pathlib import Path
 import askew
 from askew import Resampling, Run
 from askew.analyses.workforce import against_workforce
+from askew.judges.winomt import THING
 from askew.report.numbers import number
 from studies.pages import DATA, DOCS, made_by, need, section, write
 from studies.tables import bounds, scores, table
@@ -64,7 +65,7 @@ def reference_table() -> Iterator[str]:
 def text_table() -> Iterator[str]:
     files = {(target, system): text_file(system, target) for target in TEXT_TARGETS for system in ("google", "bing")}
     rows = [[*key, *_shown("winomt", key[0], hyp)] for key, hyp in files.items() if hyp.exists()]
-    yield from table(["target", "system", *SCORES.values()], rows)
+    yield from table(["target", "system", *SCORES.values(), "a thing"], rows)
 
 
 def speech_table() -> Iterator[str]:
@@ -76,11 +77,14 @@ def speech_table() -> Iterator[str]:
                 peer = json.loads(path.read_text("utf-8").splitlines()[0])
                 shown = _shown("winost", target, hyp)
                 rows.append([target, system, *shown, f"{peer['acc']} / {peer['del_g']}"])
-    yield from table(["target", "system", *SCORES.values(), "peer acc. / ΔG"], rows)
+    yield from table(["target", "system", *SCORES.values(), "a thing", "peer acc. / ΔG"], rows)
 
 
 def _shown(suite: str, target: str, hyp: Path) -> list[str]:
-    return scores(askew.score(suite, target=target, hyp=hyp), SCORES)
+    """The scores, and in how many outputs of 100 a thing stands in the person's place, which counts as not found."""
+    run = askew.score(suite, target=target, hyp=hyp)
+    things = sum(verdict.labels["predicted"] == THING for verdict in run.verdicts)
+    return [*scores(run, SCORES), number(100 * things / len(run.verdicts))]
 
 
 def recognition_table() -> Iterator[str]:

@@ -251,7 +251,8 @@ class CoreferentReader:
 
 def _is_passive(source: Sequence[str], token: int) -> bool:
     """Whether something is done to the pronoun ("she was suspected"): in the translation it may be an object."""
-    after = [word.lower() for word in source[token + 1 : token + 5] if word.lower() not in BEFORE_ADJECTIVE]
+    near = [word.lower() for word in source[token + 1 : token + 5]]
+    after = [word for word in near if word not in BEFORE_ADJECTIVE and not word.endswith("ly")]
     if after and after[0] in MODALS:  # "so she could be assessed"
         after = after[1:]
     return len(after) > 1 and after[0] in BE and after[1].rstrip(".,;").endswith("ed")
