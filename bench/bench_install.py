@@ -3,11 +3,13 @@
     python bench/bench_install.py WHEEL... > table.md       # wheels of several versions stand side by side
 
 Each wheel goes into a virtual environment of its own, without pip's cache; then ``askew score`` on 814 outputs, first
-as it is right after installing (nothing compiled, nothing in the disk cache) and again. Sizes are of files on disk.
+as it is right after installing and again. CPU seconds don't change with how busy the machine is; wall seconds do, and
+with the network. Sizes are of files on disk.
 """
 
 import argparse
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -37,14 +39,14 @@ def measure(wheel: Path) -> dict[str, str]:
         work, environment = Path(folder), Path(folder) / "venv"
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
         pip = [sys.executable, "-m", "pip", "--python", environment / "bin/python", "install", "-q", "--no-cache-dir"]
-        found["pip install, s"] = _seconds([*pip, wheel], work)
+        found["pip install, CPU s (wall)"] = _shown(_seconds([*pip, wheel], work))
         (work / "output.txt").write_text("La directora llegó.\n" * 814, "utf-8")
         askew = environment / "bin/askew"
-        found["first askew score, s"] = _seconds([askew, *SCORE], work)
-        found["again, s"] = min(_seconds([askew, *SCORE], work) for _ in range(3))
-        found["askew --help, s"] = min(_seconds([askew, "--help"], work) for _ in range(3))
+        found["first `askew score`, CPU s (wall)"] = _shown(_seconds([askew, *SCORE], work))
+        found["again, CPU s (wall)"] = _shown(min(_seconds([askew, *SCORE], work) for _ in range(3)))
+        found["`askew --help`, CPU s (wall)"] = _shown(min(_seconds([askew, "--help"], work) for _ in range(3)))
         for part in PARTS:
-            found[f"import {part}, s"] = _import_seconds(environment / "bin/python", part)
+            found[f"`import {part}`, CPU s"] = _import_seconds(environment / "bin/python", part)
         sizes = _sizes(environment)
     found["installed, MB"] = _mb(sum(sizes.values()))
     found["packages"] = str(len(sizes))
@@ -54,10 +56,20 @@ def measure(wheel: Path) -> dict[str, str]:
     return found
 
 
-def _seconds(command: list[object], folder: Path) -> str:
-    began = time.perf_counter()
+def _seconds(command: list[object], folder: Path) -> tuple[float, float]:
+    """CPU and wall seconds of a command."""
+    wall, cpu = time.perf_counter(), _cpu_of_children()
     subprocess.run([str(word) for word in command], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return f"{time.perf_counter() - began:.1f}"
+    return _cpu_of_children() - cpu, time.perf_counter() - wall
+
+
+def _cpu_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _shown(seconds: tuple[float, float]) -> str:
+    return f"{seconds[0]:.1f} ({seconds[1]:.1f})"
 
 
 def _import_seconds(python: Path, part: str) -> str:

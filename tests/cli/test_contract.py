@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 import askew as api
+from askew.datasets import manifest
 
 FEW = ("--resamples", "100")
 RESAMPLING = api.Resampling(resamples=100)
@@ -191,7 +192,10 @@ def test_every_verb_has_help(askew, verb):
 def test_help_lists_every_verb_and_version_is_printed(askew):
     shown = askew("--help").stdout
     assert all(f"\n  {verb} " in shown for verb in VERBS if " " not in verb)
-    assert askew("--version").stdout == f"askew {api.__version__}\n"
+    version, data = askew("--version").stdout.splitlines()
+    assert version == f"askew {api.__version__}"
+    assert data.split() == ["data", *(f"{name}@{manifest.load(name).revision}" for name in manifest.names())]
+    assert "winomt@5862928" in data
 
 
 HOSTILE = "la médica</td><script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp; {{ 7 * 6 }}"

@@ -11,24 +11,36 @@ import askew as api
 HERE = Path(__file__).parent
 
 
-@pytest.fixture(scope="module")
-def core(tmp_path_factory):
-    """Runs askew with its core dependencies alone, in one folder."""
-    folder = tmp_path_factory.mktemp("core")
+def starter(script, folder):
+    """Runs askew by a script of this folder, which takes something away from it."""
 
     def start(*words):
-        command = [sys.executable, HERE / "core_only.py", *words]
+        command = [sys.executable, HERE / script, *words]
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
     start.folder = folder
     return start
 
 
-def test_scoring_reporting_comparing_and_a_gate_need_no_extra(core):
-    (core.folder / "a.txt").write_text("La directora llegó.\n" * 814, "utf-8")
+@pytest.fixture(scope="module")
+def core(tmp_path_factory):
+    """With its core dependencies alone."""
+    return starter("core_only.py", tmp_path_factory.mktemp("core"))
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory):
+    """Without what only POSIX systems have."""
+    return starter("not_posix.py", tmp_path_factory.mktemp("elsewhere"))
+
+
+@pytest.mark.parametrize("less", ["core", "elsewhere"])
+def test_scoring_reporting_comparing_and_a_gate_need_no_extra_and_no_posix(less, request):
+    start = request.getfixturevalue(less)
+    (start.folder / "a.txt").write_text("La directora llegó.\n" * 814, "utf-8")
     asked = ("simplegen", "--subset", "mofc", "--target", "es", "--resamples", "100")
     for name in ("a", "b"):
-        scored = core("score", *asked, "--hyp", "a.txt", "--out", name, "--short")
+        scored = start("score", *asked, "--hyp", "a.txt", "--out", name, "--short")
         assert (scored.returncode, scored.stdout.startswith(f"{name}: MoFc 6.4 [")) == (0, True), scored.stderr
     for words in (
         ("report", "a", "b", "-o", "report.html"),
@@ -39,8 +51,15 @@ def test_scoring_reporting_comparing_and_a_gate_need_no_extra(core):
         ("doctor",),
         ("ls",),
     ):
-        ended = core(*words)
+        ended = start(*words)
         assert ended.returncode == 0, (words, ended.stderr)
+
+
+def test_a_run_without_locks_is_refused_with_what_to_do(elsewhere):
+    ended = elsewhere("run", "simplegen", "-t", "es", "--system", "command:cat", "--out", "run")
+    assert ended.returncode == 2
+    assert "no locks of files" in ended.stderr
+    assert "bug" not in ended.stderr
 
 
 def test_talks_need_no_extra(core):

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -72,11 +73,21 @@ def test_it_is_no_larger_than_was_meant(wheel, contents):
     assert sum(size for name, size in contents.items() if not name.startswith(MODELS)) < MOST_WITHOUT_MODELS
 
 
-def test_a_wheel_made_of_the_sdist_is_the_same_to_the_byte(wheel, tmp_path):
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    again = build(next(tmp_path.glob("askew-*.tar.gz")), tmp_path)
-    assert again.read_bytes() == wheel.read_bytes()
+def test_a_build_of_the_sdist_elsewhere_and_later_is_the_same_to_the_byte(wheel, tmp_path):
+    def make(kind, source, folder):
+        command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", folder]
+        subprocess.run(command, cwd=source, check=True, capture_output=True)
+        return next(folder.glob("askew-*.whl" if kind == "wheel" else "askew-*.tar.gz"))
+
+    sdist = make("sdist", ROOT, tmp_path / "first")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path / "elsewhere", filter="data")
+    (copy,) = (tmp_path / "elsewhere").iterdir()
+    for path in copy.rglob("*"):
+        os.utime(path, (1e9, 1e9))
+        path.chmod(0o700)
+    for kind, first in (("sdist", sdist), ("wheel", wheel)):
+        assert make(kind, copy, tmp_path / "second").read_bytes() == first.read_bytes(), kind
 
 
 @pytest.fixture(scope="module")

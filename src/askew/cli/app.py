@@ -106,7 +106,10 @@ app.add_typer(terms.app, name="terms")
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from askew.datasets import manifest
+
         print(f"askew {__version__}")
+        print("data", *(f"{name}@{manifest.load(name).revision}" for name in manifest.names()))
         raise typer.Exit
 
 
@@ -114,7 +117,12 @@ def _print_version(wanted: bool) -> None:
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True),
+        typer.Option(
+            "--version",
+            help="Print the version and the revisions of the data sets, and exit.",
+            callback=_print_version,
+            is_eager=True,
+        ),
     ] = False,
 ) -> None:
     """Measures what BLEU hides in speech and text translation."""

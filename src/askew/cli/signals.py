@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-ENDING = (signal.SIGTERM, signal.SIGHUP)
+ENDING = tuple(number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP"))
 
 
 class Terminated(KeyboardInterrupt):

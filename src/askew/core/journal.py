@@ -1,6 +1,5 @@
 """The journal: outputs appended one by one as they come, so that a killed run has lost at most one line."""
 
-import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 from askew.core.errors import InputError, RunError
 from askew.core.files import from_json, to_json_line, to_json_lines, write_atomically, writing
+from askew.core.lock import take
 from askew.core.records import Failure, Output
 
 
@@ -41,7 +41,7 @@ class Journal:
         with writing(path):
             self._stream = path.open("ab")
         try:
-            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            take(self._stream.fileno())
         except OSError:
             self._stream.close()
             raise RunError(f"{path} is being written by another askew: wait for it, or choose another folder") from None
@@ -65,7 +65,7 @@ class Journal:
         self._stream.flush()
         write_atomically(self.path, journal_text(outputs))
         new = self.path.open("ab")
-        fcntl.flock(new, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        take(new.fileno())
         self._stream.close()
         self._stream, self.size = new, self.path.stat().st_size
 

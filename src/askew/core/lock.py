@@ -1,6 +1,5 @@
 """One writer at a time: a run folder belongs to the process that writes it, until that ends."""
 
-import fcntl
 import os
 import sys
 from collections.abc import Iterator
@@ -8,7 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from askew.core.errors import RunError
+from askew.core.errors import RunError, UsageError
 from askew.core.files import writing
 
 
@@ -38,7 +37,7 @@ def _acquire(path: Path, folder: Path) -> int:
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            take(descriptor)
         except OSError:
             holder = os.read(descriptor, 500).decode("utf-8", "replace") or "another process"
             os.close(descriptor)
@@ -46,6 +45,18 @@ def _acquire(path: Path, folder: Path) -> int:
         if _is_still_there(path, descriptor):
             return descriptor
         os.close(descriptor)  # whoever held it has removed the file meanwhile: take the one that is there now
+
+
+def take(descriptor: int) -> None:
+    """Lock an open file for this process; raises OSError if another one has it, UsageError where there are no locks."""
+    try:
+        import fcntl
+    except ImportError:
+        raise UsageError(
+            "this system has no locks of files (fcntl), without which a run can't be written safely: 'askew score', "
+            "'report', 'compare' and 'gate' work here; for the rest use Linux, macOS or WSL"
+        ) from None
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _is_still_there(path: Path, descriptor: int) -> bool:

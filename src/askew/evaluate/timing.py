@@ -1,7 +1,7 @@
 """How long a system took, and what it needed."""
 
-import resource
 import statistics
+import sys
 import time
 from collections.abc import Mapping, Sequence
 
@@ -59,9 +59,9 @@ class Stopwatch:
             measured["wall_seconds"] = time.perf_counter() - self._started
         if self._here and self._opened is not None:
             measured["cpu_seconds"] = _cpu_seconds() - self._cpu
-            measured["peak_memory_mb"] = own = _peak_mb(resource.RUSAGE_SELF)
+            measured["peak_memory_mb"] = own = _peak_mb("RUSAGE_SELF")
             # A program starts its life as a copy of this process and Linux counts that, so less can't be told.
-            if (programs := _peak_mb(resource.RUSAGE_CHILDREN)) > own:
+            if (programs := _peak_mb("RUSAGE_CHILDREN")) > own:
                 measured["peak_memory_programs_mb"] = programs
         return measured
 
@@ -118,10 +118,16 @@ def total(sessions: Sequence[Mapping[str, float]], outputs: Sequence[Output]) ->
 
 def _cpu_seconds() -> float:
     """CPU time of this process and of the finished ones it started, user and system."""
+    import resource  # not there on Windows, where nothing is run
+
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
-def _peak_mb(who: int) -> float:
-    """The most memory this process, or the largest finished one it started, ever had. Linux counts in KiB."""
-    return resource.getrusage(who).ru_maxrss / 1024
+def _peak_mb(who: str) -> float:
+    """The most memory this process, or the largest finished one it started, ever had. Linux counts in KiB, macOS in
+    bytes.
+    """
+    import resource
+
+    return resource.getrusage(getattr(resource, who)).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)

@@ -26,6 +26,11 @@ class _Config:
     add_source_eos: bool = False
 
 
+def _cores() -> int:
+    """The cores this process may use; where the system does not say, those there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @dataclass(kw_only=True)
 class CTranslate2System(System):
     """A sequence-to-sequence model. All options but the number of threads can change an answer."""
@@ -86,7 +91,7 @@ class CTranslate2System(System):
             import ctranslate2
         except ImportError:
             raise UsageError(f"{self.argument}: needs CTranslate2: pip install 'askew[models]'") from None
-        self._side_by_side = (self.threads or len(os.sched_getaffinity(0))) if self.device == "cpu" else 1
+        self._side_by_side = (self.threads or _cores()) if self.device == "cpu" else 1
         options: dict[str, Any] = {"device": self.device, "compute_type": self.compute_type}
         if self.device == "cpu":
             options |= {"inter_threads": self._side_by_side, "intra_threads": 1}
