@@ -1,5 +1,6 @@
 """Writes docs/reference/ from the program itself: python scripts/reference.py (a test checks that it is up to date)."""
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from askew.suites.base import Protocol
 from askew.suites.options import BUILT_IN
 from askew.suites.talks import NEURAL_METRICS
 
+sys.path.insert(0, str(Path(__file__).parent))  # wherever it is loaded from
+from reference_records import api_page, json_page
+
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the program; don't edit. -->"
 COLUMNS = ("score", "heading", "better", "role", "how")
@@ -37,7 +41,8 @@ COUNTS = frozenset(
 
 def pages() -> dict[str, str]:
     """The pages by the name of their file."""
-    return {"cli.md": "\n".join(_cli()), "scores.md": "\n".join(_scores())}
+    made = {"cli.md": _cli(), "scores.md": _scores(), "json.md": json_page(MADE), "api.md": api_page(MADE)}
+    return {name: "\n".join(lines) for name, lines in made.items()}
 
 
 def _cli() -> Iterator[str]:

@@ -39,15 +39,25 @@ class Change:
     """How one score differs from the baseline's, on the same items."""
 
     baseline: float | None
+    """The baseline's score."""
     value: float | None
+    """The score of the system beside it."""
     difference: float | None
+    """The second less the first."""
     low: float | None = None
+    """Where the difference's interval begins."""
     high: float | None = None
+    """Where it ends."""
     p: float | None = None
+    """How likely so large a difference is where there is none."""
     p_holm: float | None = None
+    """The same, adjusted for all that was tested."""
     n: int = 0
+    """How many units both have."""
     reason: str | None = None
+    """Why there is no difference, or no interval."""
     other: "OtherReading | None" = None
+    """The other reading: about these very items, or about items like these."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object with all fields."""

@@ -22,8 +22,11 @@ class Comparison(Shown):
     """Runs side by side. ``changes`` and ``groups`` have one entry per run after the first."""
 
     runs: Sequence[Run]
+    """The baseline first."""
     changes: Sequence[Changes]
+    """Every score by its name."""
     groups: Sequence[dict[str, dict[str, Changes]]]
+    """The same within groups: attribute, its value, the name."""
     population: Population
     """What the differences are inferred about."""
 

@@ -16,9 +16,13 @@ class Person:
     """
 
     token: int
+    """Where the person stands."""
     other: str = ""
+    """The other person in the sentence."""
     other_token: int | None = None
+    """Where the other person stands."""
     pronoun_token: int | None = None
+    """Where the pronoun stands."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object."""
@@ -31,8 +35,11 @@ class Term(NamedTuple):
     """
 
     text: str
+    """As the glossary has it."""
     accepted: tuple[str, ...]
+    """Translations that count."""
     said: str
+    """The words of the source it is said in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +51,19 @@ class Item:
     """
 
     id: str
+    """What outputs are joined by."""
     source: str
+    """The sentence that is to be translated, or what is said in the recording."""
     attributes: Mapping[str, str] = field(default_factory=dict)
+    """What there is to group by: gold, occupation, talk, speaker …"""
     references: tuple[str, ...] = ()
+    """Right translations; of MT-GenEval the right one, then the one with the other gender."""
     audio: str | None = None
+    """The recording's file."""
     person: Person | None = None
+    """Who is asked about."""
     terms: tuple[Term, ...] | None = None
+    """The technical terms of a segment, where some were looked for."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object; ``from_json`` gives the item back."""
@@ -110,16 +124,23 @@ class Output:
     """One answer of a system; what is not known of it is None."""
 
     id: str
+    """The item's."""
     text: str
+    """The answer, one line."""
     seconds: float | None = None
     """How long after the one before it came."""
     tokens_in: int | None = None
+    """Tokens that a service read."""
     tokens_out: int | None = None
+    """Tokens that a service wrote."""
     transcript: str | None = None
     """What a cascade recognised, where the output is its translation."""
     audio_seconds: float | None = None
+    """How long the recording is."""
     recognition_seconds: float | None = None
+    """What recognising took, in a cascade."""
     translation_seconds: float | None = None
+    """What translating took, in a cascade."""
     margin: float | None = None
     """How sure its cut from a whole talk is."""
     metrics: Mapping[str, float] = field(default_factory=dict)
@@ -160,7 +181,9 @@ class Failure:
     """An item the system could not answer, and why; other items may have been answered."""
 
     id: str
+    """The item's."""
     reason: str
+    """What went wrong."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of ``failures.jsonl``."""
@@ -186,12 +209,19 @@ class Verdict:
     """
 
     item: str
+    """The item's id."""
     unit: str
+    """What of it was judged: the person, the segment, one occurrence of a term."""
     labels: Mapping[str, str]
+    """What was decided, such as ``verdict`` and ``predicted``."""
     reason: str = ""
+    """Why, for people: the words that decided it."""
     found: tuple[Span, ...] = ()
+    """Where in the output it was found: pairs of character offsets, the end exclusive."""
     decided_by: tuple[Span, ...] = ()
+    """Where stands what settled it."""
     counts: Mapping[str, float] = field(default_factory=dict)
+    """What measures add up: edits, words, matches."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object, one line of ``verdicts.jsonl``."""
@@ -219,11 +249,17 @@ class Score(Shown):
     """
 
     value: float | None
+    """The number itself; percentages run from 0 to 100."""
     low: float | None = None
+    """Where its interval begins (95% unless the signature says otherwise)."""
     high: float | None = None
+    """Where its interval ends."""
     n: int = 0
+    """How many units it is out of."""
     coverage: float | None = None
+    """Which share of those could be judged at all, in percent."""
     reason: str | None = None
+    """Why there is no value, or no interval."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object with all six fields."""

@@ -10,8 +10,11 @@ class Resampling:
     """How intervals are made; part of every run and its signature."""
 
     resamples: int = 10_000
+    """How many resamples make an interval."""
     seed: int = 12_345
+    """Where the random numbers begin."""
     level: float = 0.95
+    """How much of them the interval holds."""
 
     def __post_init__(self) -> None:
         if self.resamples < 1 or self.seed < 0 or not 0 < self.level < 1:

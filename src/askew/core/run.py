@@ -47,11 +47,17 @@ class Asked:
     """What was asked of whom. Two runs with equal ``Asked`` can be one run that was interrupted."""
 
     suite: str
+    """What was asked."""
     target: str
+    """The language of the outputs."""
     edition: str
+    """The suite's edition."""
     subset: str
+    """Which of its items."""
     system: str
+    """Who was asked, by name."""
     system_details: Mapping[str, str] = field(default_factory=dict)
+    """What can change its answers: options, a checksum of a model, the revision of a service."""
     options: Mapping[str, str] = field(default_factory=dict)
     """Choices only some suites have, as far as they can change a number; they are in the signature."""
     given: Mapping[str, Any] = field(default_factory=dict, compare=False)
@@ -67,20 +73,33 @@ class Run(Shown):
     """One system on one suite, judged and scored."""
 
     asked: Asked
+    """What was asked of whom."""
     protocol: str
+    """How outputs were judged."""
     signature: Signature
+    """Everything that can change a number."""
     items: Sequence[Item]
+    """What was asked."""
     outputs: Sequence[Output]
+    """What was answered."""
     verdicts: Sequence[Verdict]
+    """What was decided."""
     scores: Mapping[str, Score]
+    """What it adds up to, by name."""
     groups: Groups
+    """The same within groups: attribute, its value, the name."""
     counts: Counts
+    """Plain counts behind the scores."""
     created: str
+    """When, in UTC."""
     resampling: Resampling = field(default_factory=Resampling)
+    """How intervals were made."""
     completion: Mapping[str, str] = field(default_factory=dict)
     """What was done with the outputs before they were judged, as far as it can change a number."""
     timing: Mapping[str, float] = field(default_factory=dict)
+    """How long the system took, where askew ran it."""
     warnings: Sequence[str] = ()
+    """What whoever reads the scores must know."""
     talks: Sequence[Mapping[str, str]] = ()
     """Outputs for whole talks before they were cut: rows of ``doc_id`` and ``output``."""
 
@@ -187,15 +206,25 @@ class Head:
     """``run.json``: what was asked, when and with which askew; of a scored run also how, and what it vouches for."""
 
     created: str
+    """When, in UTC."""
     asked: Asked
+    """What was asked of whom."""
     askew: str = ""
+    """The version that scored it."""
     protocol: str = ""
+    """How outputs were judged; empty until they are."""
     signature: str = ""
+    """Everything that can change a number; empty until it is scored."""
     resampling: Resampling = field(default_factory=Resampling)
+    """How intervals were made."""
     completion: Mapping[str, str] = field(default_factory=dict)
+    """What was done with the outputs before they were judged."""
     timing: Mapping[str, float] = field(default_factory=dict)
+    """How long the system took and what it needed, where askew ran it."""
     warnings: Sequence[str] = ()
+    """What whoever reads the scores must know."""
     sha256: Mapping[str, str] = field(default_factory=dict)
+    """The checksums of the folder's other files."""
 
     @property
     def finished(self) -> bool:

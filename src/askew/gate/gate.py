@@ -35,23 +35,39 @@ class RuleOutcome:
     """What became of one rule."""
 
     rule: str
+    """The rule in words."""
     kind: str
+    """max-drop, min or max."""
     score: str
+    """The score's name, with its group."""
     limit: float
+    """What the rule allows."""
     outcome: Outcome
+    """pass, fail or undecided."""
     about: str
     """Whom the outcome speaks of: occupations or talks like these, or these very items."""
     baseline: float | None
+    """The baseline's score."""
     candidate: float | None
-    worse_by: float | None = None  # points; for a minimum or a maximum, how far the candidate is on its wrong side
+    """The candidate's score."""
+    worse_by: float | None = None
+    """In points; for a minimum or a maximum, how far the candidate is on its wrong side."""
     low: float | None = None
+    """Where its interval begins."""
     high: float | None = None
-    p_holds: float | None = None  # Holm-adjusted: small where the rule is shown to hold
-    p_broken: float | None = None  # Holm-adjusted: small where it is shown to be broken
+    """Where its interval ends."""
+    p_holds: float | None = None
+    """Holm-adjusted: small where the rule is shown to hold."""
+    p_broken: float | None = None
+    """Holm-adjusted: small where it is shown to be broken."""
     items: int = 0
-    excludes: float | None = None  # the smallest limit these items exclude, whatever becomes of the other rules
-    change: str = ""  # what ``worse_by`` is called: a drop, a rise, a move away from zero
+    """How many items it was told from."""
+    excludes: float | None = None
+    """The smallest limit these items exclude, whatever becomes of the other rules."""
+    change: str = ""
+    """What ``worse_by`` is called: a drop, a rise, a move away from zero."""
     reason: str | None = None
+    """Why it is as it is, or undecided."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +75,17 @@ class LostSentence:
     """One item that was right for the baseline and is not for the candidate."""
 
     id: str
+    """The item's."""
     source: str
+    """What was asked."""
     baseline: str
+    """The baseline's output."""
     candidate: str
+    """The candidate's output."""
     verdict: str
+    """What was decided about the candidate's."""
     reason: str
+    """Why."""
     asked: str = ""
     """The gender the item asks for, where it asks for one."""
     given: str = ""
@@ -83,13 +105,21 @@ class GateOutcome:
     """What the gate says; ``askew gate --format json`` prints it, field for field."""
 
     outcome: Outcome
+    """fail if one rule fails, else undecided if one is, else pass."""
     baseline: str
+    """The baseline's name."""
     candidate: str
+    """The candidate's name."""
     suite: str
+    """What both were asked."""
     target: str
+    """The language of the outputs."""
     alpha: float
+    """The gate's error rate."""
     rules: Sequence[RuleOutcome]
+    """What became of each rule."""
     signature: str
+    """Of both runs."""
     right_before: int = 0
     """Of these very items, those that were right for the baseline."""
     won: int = 0
