@@ -49,7 +49,7 @@ FILES: dict[str, tuple[str, tuple[type, ...]]] = {
 def json_page(made: str) -> Iterator[str]:
     """Every field of the JSON that askew writes."""
     yield from ("# JSON, field by field", "", made, "")
-    yield "Types are written as in Python: `float | None` is a number or `null`, `Mapping` an object, `Sequence` a list."
+    yield "Types are written as in Python: `float or None` is a number or `null`, `Mapping` an object, `Sequence` a list."
     yield from ("Undefined is `null`, never 0. Fields may be added; none of these goes away.", "")
     yield from (
         "## askew score --json",
@@ -102,7 +102,8 @@ def _fields(kind: type) -> Iterator[tuple[str, str, str]]:
             about = str(below.value.value)
         name = NAMES.get((kind, node.target.id), node.target.id)
         shown = name if " " in name else f"`{name}`"
-        yield shown, f"`{ast.unparse(node.annotation).strip(chr(39))}`".replace("|", "\\|"), _prose(about)
+        kind_of = ast.unparse(node.annotation).strip("'").replace(" | ", " or ")  # a bar would end the table's cell
+        yield shown, f"`{kind_of}`", _prose(about)
 
 
 def _methods(kind: type) -> Iterator[tuple[str, Any]]:
@@ -121,7 +122,7 @@ def _signature(thing: Any, lines: bool = False) -> str:
         words.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
     returned = re.sub(r"\b(?:[a-z_]\w*\.)+(?=[A-Z])", "", inspect.formatannotation(found.return_annotation))
     inner = "\n    " + ",\n    ".join(words) + ",\n" if lines and len(words) > 2 else ", ".join(words)
-    return f"({inner}) -> {returned}".replace("|", "|" if lines else "\\|")
+    return f"({inner}) -> {returned}".replace(" | ", " | " if lines else " or ")
 
 
 def _prose(text: str | None, whole: bool = False) -> str:

@@ -1,8 +1,9 @@
-"""What mkdocs is told besides mkdocs.yml: pages the navigation does not name, links to files outside docs/, and a site
-over runs that its reader can try.
+"""What mkdocs is told besides mkdocs.yml: pages the navigation does not name, links to files outside docs/, a site
+over runs that its reader can try, and a report of real runs.
 """
 
 import importlib.util
+import os
 import re
 import warnings
 from pathlib import Path
@@ -12,6 +13,7 @@ from mkdocs.exceptions import PluginError
 
 ROOT = Path(__file__).parent.parent
 LIVE = "live"  # the folder of the site over runs
+REPORT = "live-report.html"  # what docs/live.md shows
 TRIED_ON, HEADING = "report.md", "### Over time"
 TRY_IT = f'<a href="{LIVE}/index.html">A small site over versions</a> to try, made with this documentation.'
 OUTSIDE = re.compile(r"\[([^][]+)\]\((\.\./[^)#\s]+)(?:#[^)]*)?\)")
@@ -46,7 +48,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_post_build(config: Any, **_: Any) -> None:
-    """Make the site over runs."""
+    """Make the site over runs, and the report."""
     spec = importlib.util.spec_from_file_location("live_example", ROOT / "scripts/live_example.py")
     assert spec is not None and spec.loader is not None  # noqa: PT018
     example = importlib.util.module_from_spec(spec)
@@ -54,3 +56,19 @@ def on_post_build(config: Any, **_: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that a stand-in's outputs tell little
         example.make(Path(config.site_dir) / LIVE)
+        (Path(config.site_dir) / REPORT).write_text(_report(), "utf-8")
+
+
+def _report() -> str:
+    """What two commercial systems of 2019 made of WinoMT, scored while the site is built. No data are in the
+    repository, so without them it says that it could not be made.
+    """
+    data = Path(os.environ.get("ASKEW_DATA") or ROOT.parent / "shared" / "data")
+    outputs = {name: [*data.glob(f"winomt/translations/{name}/en-es.txt*")] for name in ("google", "bing")}
+    if not all(outputs.values()):
+        return "<p>Not made: WinoMT's data were not there when this site was built (askew data fetch winomt).</p>"
+    import askew
+    from askew.report.page import html_page
+
+    os.environ["ASKEW_DATA"] = str(data)
+    return html_page([askew.score("winomt", target="es", hyp=path, name=name) for name, (path,) in outputs.items()])

@@ -58,9 +58,11 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'askew' has no attribute {name!r}")
-    thing = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = thing  # importing a submodule of the same name must not shadow it
-    return thing
+if not TYPE_CHECKING:  # which would take any name for one that is there
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'askew' has no attribute {name!r}")
+        thing = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = thing  # importing a submodule of the same name must not shadow it
+        return thing
