@@ -2,8 +2,8 @@
 
 ASKEW_DATA=… python -m studies.natural.page WORK
 
-WORK is a folder for runs; what is there already is gone on with. It needs apertium-eng-spa, and askew[neural] for our
-model.
+WORK is a folder for runs; what is there already is gone on with. It needs apertium-eng-spa, and askew[models] for our
+model; Opus-MT's outputs are stored in studies/released/.
 """
 
 import sys
@@ -16,6 +16,7 @@ from askew import Run
 from askew.analyses.audit import wilson
 from askew.analyses.workforce import against_workforce
 from askew.suites.gender_fair import passages
+from studies.natural.french import NAME, opus
 from studies.natural.labels import SETS, agreement
 from studies.natural.systems import runs
 from studies.pages import DOCS, made_by, need, section, write
@@ -52,7 +53,7 @@ def main() -> None:
         ". Percent with 95% intervals about sentences like these (German: nouns). Apertium is a system of rules; our models are "
         "[those that come with askew](models.md), the mended one is trained on [balanced sentences](mend.md) too. Differences are paired by sentence; bold: p < 0.05 after Holm."
     )
-    lines = [*_pairs(work), *_context(work), *_ambiguous(work), *_read(), *_gender_fair()]
+    lines = [*_pairs(work), *_context(work), *_ambiguous(work), *_french(), *_read(), *_gender_fair()]
     write(DOCS / "natural-results.md", "Natural sentences: results", [made_by("natural", lead)], lines)
 
 
@@ -113,6 +114,31 @@ def _ambiguous(work: Path) -> Iterator[str]:
         table(["system", "occupations", "r"], [_workforce(run) for run in found], numbers=1),
         3,
     )
+
+
+def _french() -> Iterator[str]:
+    pairs, authors = opus("mtgeneval"), opus("mtgeneval", protocol="authors")
+    rendered = opus("ambiguous", edition="all")
+    parts = {
+        "mtgeneval": (pairs, PAIRS),
+        "mtgeneval, by the authors' protocol": (authors, AUTHORS),
+        "ambiguous": (rendered, RENDERED),
+    }
+    yield from section(
+        f"{NAME}, English to French",
+        "A released model at its fastest ([what speed does to it](released-results.md)). The authors of MT-GenEval print "
+        "numbers, but their repository holds data and a script and no outputs, so there is nothing to reproduce them "
+        "from; the protocol is [as their script has it](mtgeneval.md#protocol-authors).",
+        (line for name, (run, columns) in parts.items() for line in (f"**{name}**", "", *_one(run, columns), "")),
+    )
+    yield from section(
+        "Beside the workforce, French", "", table(["system", "occupations", "r"], [_workforce(rendered)], numbers=1), 3
+    )
+
+
+def _one(run: Run, columns: dict[str, str]) -> Iterator[str]:
+    rows = [[heading, score(run.scores.get(name))] for name, heading in columns.items()]
+    return table(["", NAME], rows, numbers=1)
 
 
 def _workforce(run: Run) -> list[str]:

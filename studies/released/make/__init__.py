@@ -1,0 +1,1 @@
+"""How the stored outputs of the released models were made."""
