@@ -77,12 +77,19 @@ def _asks(group: Sequence[RunSet]) -> str:
 
 def _said(group: Sequence[RunSet], found: Sequence[Findings], named: bool) -> Iterable[Block]:
     if len(group) == 1:
-        yield Prose("", lead=f"{group[0].label}: {found[0].headline}" if named else found[0].headline)
+        said = found[0].headline
+        yield Prose("", lead=f"{group[0].label}: {_after_colon(said)}" if named else said)
     elif len(group) <= MOST_HEADLINES:
-        said = [f"{language(run_set.target)}: {each.headline}" for run_set, each in zip(group, found, strict=True)]
-        yield Prose("", said, lead=f"{group[0].title} in {count(len(group), 'language')}")
+        each = zip(group, found, strict=True)
+        points = [f"{language(run_set.target)}: {_after_colon(own.headline)}" for run_set, own in each]
+        yield Prose("", points, lead=f"{group[0].title} in {count(len(group), 'language')}")
     else:
         yield Prose("", together(group, found), lead=f"{group[0].title} in {count(len(group), 'language')}")
+
+
+def _after_colon(headline: str) -> str:
+    """A headline that goes on after a colon; one that begins with a system's name stays as it is."""
+    return f"of {headline[3:]}" if headline.startswith("Of ") else headline
 
 
 def _dots(group: Sequence[RunSet], found: Sequence[Findings]) -> Figure:
