@@ -52,7 +52,7 @@ def command(
     for one in found:
         of = f"{one.score}: " if one.score else ""
         print(f"{of}a drop of {one.drop:g} points, alpha {one.alpha:g}, power {one.power:g}")
-        excluding, seeing = count(one.to_exclude, "item"), count(one.to_see, "item")
-        print(f"  {excluding} exclude it when there is none; {seeing} show it when there is one")
+        excluding = count(one.to_exclude, "item")
+        print(f"  {excluding} exclude it when there is none; {one.to_see:,} show it when there is one")
         if one.smallest is not None and one.items is not None:
             print(f"  the {count(one.items, 'item')} at hand can exclude a drop of {number(one.smallest)} points")
