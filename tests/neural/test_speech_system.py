@@ -24,8 +24,8 @@ TINY = {
     "model.vocabulary": 42, "model.width": 32, "model.heads": 2, "model.feed_forward": 64, "model.encoder_layers": 1,
     "model.decoder_layers": 1, "model.dropout": 0.0, "speech.channels": 8, "speech.attention_2d": 1,
     "speech.time_masks": 0, "speech.frequency_masks": 0, "optimiser.batch_seconds": 12.0, "optimiser.warmup": 20,
-    "optimiser.learning_rate": 0.01, "optimiser.updates": 120, "optimiser.evaluate_every": 120,
-    "optimiser.checkpoint_every": 120, "optimiser.log_every": 20,
+    "optimiser.learning_rate": 0.01, "optimiser.updates": 240, "optimiser.evaluate_every": 240,
+    "optimiser.checkpoint_every": 240, "optimiser.log_every": 20,
 }  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def models(program, place):
     words = [program, "train", config, "--out", "asr", "--device", "cpu", *data, *set_all(TINY)]
     hear = subprocess.run(words, cwd=place, capture_output=True, text=True, check=False)
     assert hear.returncode == 0, hear.stderr
-    assert "update 120: dev WER " in hear.stderr
+    assert "update 240: dev WER " in hear.stderr
     assert "WER on dev" in (place / "asr" / "curve.svg").read_text("utf-8")
     changes = {**TINY, "data.corpus": str(place / "corpus"), "data.start_from": str(place / "asr")}
     train(TrainConfig.read(config, changes), place / "st")
