@@ -4,7 +4,6 @@ import fcntl
 import os
 import shutil
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.services import KEY_VARIABLES
+from tests.warm import Warm
 
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 NEVER = 600_000  # milliseconds: what takes longer hangs, on however slow a machine
@@ -84,11 +84,9 @@ def program():
 @pytest.fixture(scope="session")
 def askew(program):
     """Runs the program with these words; gives back its exit status, standard output and standard error."""
-
-    def start(*words, **more):
-        return subprocess.run([program, *map(str, words)], capture_output=True, check=False, **{"text": True, **more})
-
-    return start
+    warm = Warm()
+    yield lambda *words, **more: warm.run([str(program), *map(str, words)], **more)
+    warm.close()
 
 
 @pytest.fixture(scope="session")

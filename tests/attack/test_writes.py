@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import askew as api
-from askew.core.errors import WriteError
+from askew.core.errors import AskewError, WriteError
 from askew.core.files import write_atomically
 
 from .budget import BUDGET, chance_of
@@ -99,10 +99,18 @@ def _link(link, target):
 
 
 @pytest.mark.parametrize("where", PLACES)
-@pytest.mark.parametrize("way", WAYS)
-def test_a_place_that_can_t_be_written_to(start, tmp_path, way, where):
-    *words, _ = WAYS[way](tmp_path)
+def test_a_place_that_can_t_be_written_to(start, tmp_path, where):
+    *words, _ = WAYS["score"](tmp_path)
     is_one_message(start(*words, PLACES[where](tmp_path)))
+
+
+@pytest.mark.parametrize("where", PLACES)
+@pytest.mark.parametrize("system", ["file:{}/out.txt", "command:sed -u s/^/la/"])
+def test_a_run_where_nothing_can_be_written(tmp_path, system, where):
+    (tmp_path / "out.txt").write_text("la enfermera\n" * 518)
+    how = {"target": "es", "subset": "fofc", "resampling": api.Resampling(100)}
+    with pytest.raises(AskewError, match=r"can.t be|no such|is a file"):
+        api.run("simplegen", system=system.format(tmp_path), out=PLACES[where](tmp_path), **how)
 
 
 @pytest.mark.parametrize("words", [["items", "simplegen", "-t", "es"], ["ls"], ["doctor", "--json"]])

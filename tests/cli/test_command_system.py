@@ -195,7 +195,7 @@ def test_several_workers_are_interrupted_as_cleanly(askew, command, tmp_path):
     once = f"os.open({str(tmp_path / 'once')!r}, os.O_CREAT | os.O_EXCL)"  # or two workers would interrupt it twice
     interrupt = f"\n    if n == 9: import os, signal; {once}; os.kill(os.getppid(), signal.SIGINT); signal.pause()"
     words = ("--subset", "fofc", "--resamples", "100", "--out", tmp_path / "run", "--workers", "2", "--json")
-    result = askew("run", "simplegen", "-t", "es", "--system", command(LINES + ANSWER + interrupt), *words, timeout=600)
+    result = askew("run", "simplegen", "-t", "es", "--system", command(LINES + ANSWER + interrupt), *words)
     assert (result.returncode, result.stdout) == (130, "")
     kept = len(journalled(tmp_path))
     assert f"{kept} outputs are in" in result.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from askew.core.errors import RunError, first_five
-from askew.core.files import to_json_lines, write_atomically
+from askew.core.files import to_json_lines, write_atomically, writing
 from askew.core.journal import read_journal
 from askew.core.records import Item
 from askew.core.run import COMPLETED, FILES, TALKS, Asked, read_asked, read_head, read_items, write_head
@@ -41,7 +41,8 @@ def _is_leftover(path: Path) -> bool:
 def begin(folder: Path, asked: Asked, fresh: bool) -> str:
     """Open the folder: new, or one that holds the same run broken off. Returns when the run began.
 
-    With ``fresh`` a run that is there is removed. Raises RunError if the folder holds another run, or something else.
+    With ``fresh`` a run that is there is removed. Raises RunError if the folder holds another run, or something else, and
+    WriteError if it can't be made.
     """
     if fresh and (folder / "run.json").exists():
         remove_run(folder)
@@ -55,7 +56,9 @@ def begin(folder: Path, asked: Asked, fresh: bool) -> str:
                 "choose another --out, or throw it away with --fresh"
             )
         remove_run(folder)  # it never came to an output: nothing is lost
-    check_new_folder(folder).mkdir(parents=True, exist_ok=True)
+    check_new_folder(folder)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     created = datetime.now(UTC).isoformat(timespec="seconds")
     write_head(folder, asked, created)  # first, so that whatever else is found here later is known to be ours
     return created
