@@ -32,7 +32,8 @@ SECTIONS = {
     "speakers": (
         "Speakers",
         "Neither FLEURS nor CommonAccent says who speaks, so their gaps are described, and no verdict is given: "
-        "recordings of one speaker are alike, and a test that takes them for many speakers finds gaps that are not there.",
+        "recordings of one speaker are alike, and a test that takes them for many speakers finds gaps that are not "
+        "there.",
         speakers_section,
     ),
     "segmentation": ("Segmentation", "", segmentation_section),

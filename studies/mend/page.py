@@ -221,14 +221,16 @@ def main(page: Path = DOCS / "mend-results.md") -> None:
         *section("Plain and mended", "", shipped()),
         *section(
             "What was tried, and chosen on",
-            "SimpleGEN and WinoMT scores of v1 to v8 were seen as well before v8 was taken for the grid (`mended`), and "
+            "SimpleGEN and WinoMT scores of v1 to v8 were seen as well before v8 was taken for the grid (`mended`), "
+            "and "
             "of v10 before it was shipped: see the reading.",
             tried(),
         ),
         *section(
             "Does speed eat the mend first?",
             "Means of three trainings. Two intervals of a class: over trainings, which is about these 40 occupations "
-            "and models trained like these; then over occupations, which is about occupations like these and these models.",
+            "and models trained like these; then over occupations, which is about occupations like these and these "
+            "models.",
             [*eaten(), *decided()],
         ),
         *section(

@@ -61,7 +61,8 @@ def cascade_part(work: Path) -> Iterator[str]:
         f"So far {transcribed} of the {spoken} sentences that were spoken have been transcribed in all three voices. "
     )
     lead = (
-        f"{so_far if transcribed < spoken else ''}Whisper tiny.en, then Apertium English-Spanish, on sentences of WinoMT "
+        f"{so_far if transcribed < spoken else ''}Whisper tiny.en, then Apertium English-Spanish, on sentences of "
+        "WinoMT "
         "drawn at random; % with 95% intervals over occupations. The last row is Apertium on the text itself."
     )
     names = [_labelled(run) for run in runs]

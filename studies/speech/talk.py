@@ -29,7 +29,8 @@ def talk_part(work: Path, whisper: str) -> Iterator[str]:
     _write(pieces["pieces of 20 s"], _spans([(start, start + 20) for start in range(0, 90, 20)]))
     lead = (
         f"The first 90 s of {TALK} (ACL 60/60, development set): {len(segments)} segments, "
-        f"{sum(len(text.split()) for text in said)} words, transcribed in three ways, put together, cut into the published "
+        f"{sum(len(text.split()) for text in said)} words, transcribed in three ways, put together, cut into the "
+        "published "
         "segments and scored. The reference is the forced aligner's words, so case and punctuation don't count; "
         "intervals resample segments."
     )

@@ -141,7 +141,8 @@ def main() -> None:
         ("The reference tool's numbers", "Protocol `winomt2019`: accuracy / ΔG / ΔS.", reference_table()),
         (
             "Agreement with people",
-            "People's labels of single translations (undecided counts as wrong); with `--reading pronoun` in a column of its own.",
+            "People's labels of single translations (undecided counts as wrong); with `--reading pronoun` in a column "
+            "of its own.",
             agreement_table(),
         ),
         ("Text: two commercial systems of 2019", "Protocol `askew`.", text_table()),

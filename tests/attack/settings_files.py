@@ -1,5 +1,5 @@
-"""The files that say what shall be done and what came of it: rules and outcomes of gates, sweeps, trainings, sheets of an
-audit.
+"""The files that say what shall be done and what came of it: rules and outcomes of gates, sweeps, trainings, sheets of
+an audit.
 """
 
 import json

@@ -175,7 +175,8 @@ def test_captions_are_one_talk_with_times(tmp_path, name, text):
 def test_a_cue_may_be_called_like_a_comment_and_stand_right_after_the_head(tmp_path):
     (tmp_path / "a.vtt").write_text(
         "WEBVTT\n00:01.000 --> 00:02.000\nOne\n\nNOTEBOOK\n00:02.000 --> 00:03.000\nTwo\n\n"
-        "NOTE\n00:03.000 --> 00:04.000\nThree\n\nNOTE a comment\nof two lines\n\nWEBVTTX\n00:05.000 --> 00:06.000\nFour\n"
+        "NOTE\n00:03.000 --> 00:04.000\nThree\n\nNOTE a comment\nof two lines\n\nWEBVTTX\n00:05.000 --> "
+        "00:06.000\nFour\n"
     )
     assert read_talks(tmp_path / "a.vtt")[0].texts == ["One", "Two", "Three", "Four"]
 

@@ -1,4 +1,6 @@
-"""Runs ``askew ARGS`` without what only POSIX systems have, as far as that can be taken away: python not_posix.py ARGS..."""
+"""Runs ``askew ARGS`` without what only POSIX systems have, as far as that can be taken away: python not_posix.py
+ARGS...
+"""
 
 import enum
 import os

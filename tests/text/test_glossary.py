@@ -96,11 +96,13 @@ def glossary_of(*terms):
 def test_the_sentence_of_the_papers_figure_4():
     terms = glossary_of("automatically", "detecting", "lexical", "for", "NLP", "downstream", "tasks", "parsing", "text", "speech", "machine translation", "machine", "translation")  # fmt: skip
     text = (
-        "And in fact, automatically detecting lexical borrowings ah has proven to be useful for NLP downstream tasks such as parsing, "
+        "And in fact, automatically detecting lexical borrowings ah has proven to be useful for NLP downstream tasks "
+        "such as parsing, "
         "text-to-speech synthesis or machine translation."
     )
     assert tag_text(text, find_terms(text, terms)) == (
-        "And in fact, [automatically] [detecting] [lexical] borrowings ah has proven to be useful [for] [NLP] [downstream] [tasks] such as "
+        "And in fact, [automatically] [detecting] [lexical] borrowings ah has proven to be useful [for] [NLP] "
+        "[downstream] [tasks] such as "
         "[parsing], [text]-to-[speech] synthesis or [machine translation]."
     )
 

@@ -26,7 +26,8 @@ class Flip:
     after: str
     """The candidate's verdict."""
     given: str
-    """What the candidate's output says of what was asked, such as a gender; empty where a verdict says no such thing."""
+    """What the candidate's output says of what was asked, such as a gender; empty where a verdict says no such thing.
+    """
     reason: str
     """Why the candidate's output got its verdict."""
 

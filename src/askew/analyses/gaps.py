@@ -236,13 +236,15 @@ def _told(
     if lonely:
         return (
             False,
-            f"can't tell: one speaker in {', '.join(lonely[:3])}{' …' if len(lonely) > 3 else ''}, who may differ for reasons of their own",
+            f"can't tell: one speaker in {', '.join(lonely[:3])}{' …' if len(lonely) > 3 else ''}, who may differ for "
+            "reasons of their own",
         )
     ways = arrangements(group_of)
     if ways < FEWEST:
         return (
             False,
-            f"can't tell: so few speakers can be shared out over the groups in only {ways:.0f} ways; {FEWEST:.0f} are the least",
+            f"can't tell: so few speakers can be shared out over the groups in only {ways:.0f} ways; {FEWEST:.0f} are "
+            "the least",
         )
     if p is None:
         return False, "can't tell: undefined for a group"

@@ -57,7 +57,8 @@ def given_heard(transcribed: Run, translated: Run) -> GivenHeard:
     if transcribed.asked.suite not in (translated.asked.suite, "winomt", "winost") or transcribed.asked.target != "en":
         raise UsageError(
             f"expected the transcripts (--target en) and the translations of one suite, found "
-            f"{transcribed.asked.suite} {transcribed.asked.target} and {translated.asked.suite} {translated.asked.target}"
+            f"{transcribed.asked.suite} {transcribed.asked.target} and {translated.asked.suite} "
+            f"{translated.asked.target}"
         )
     if translated.asked.target == "en":
         raise UsageError(f"{translated.system}: expected translations beside the transcripts, found transcripts too")

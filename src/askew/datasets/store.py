@@ -107,7 +107,8 @@ def fetch_file(dataset: Manifest, entry: DataFile, base_url: str | None = None) 
         ) from None
     except OSError as error:
         raise DataError(
-            f"{dataset.name}/{entry.path} could not be fetched: {error}. Try 'askew data fetch {dataset.name}' again when "
+            f"{dataset.name}/{entry.path} could not be fetched: {error}. Try 'askew data fetch {dataset.name}' again "
+            "when "
             f"online (it goes on where it stopped), or set ASKEW_DATA to a folder that has {dataset.name}/{entry.path}"
         ) from None
     return target

@@ -42,7 +42,8 @@ def questions_of(
         return Questions(items, [replace(item, audio=None) for item in items])
     if not system.takes_audio:
         raise UsageError(
-            f"{system.name} takes text, not the audio of --audio: a recogniser can go before it, such as cascade:whisper:tiny.en+SPEC"
+            f"{system.name} takes text, not the audio of --audio: a recogniser can go before it, such as "
+            "cascade:whisper:tiny.en+SPEC"
         )
     if segments is not None:
         return _in_pieces(plan, items, Path(audio), segments)
@@ -93,6 +94,7 @@ def own_recordings(suite: str, items: Sequence[Item]) -> Path:
             return Path(str(first).removesuffix(name))
     fetch = f", or 'askew data fetch {suite}'" if name is not None and suite in manifest.names() else ""
     raise UsageError(
-        f"the system takes audio, and there are no recordings of {suite} here: give their folder with --audio ('askew speak' makes "
+        f"the system takes audio, and there are no recordings of {suite} here: give their folder with --audio ('askew "
+        "speak' makes "
         f"recordings of any suite){fetch}"
     )

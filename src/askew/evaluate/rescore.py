@@ -49,7 +49,8 @@ def rescore(
         finished = head.finished
         if len(outputs) < len(items) and not (finished or partial):
             raise RunError(
-                f"{folder} has outputs for {len(outputs)} of {len(items)} items; finish the run, or score it in part with --partial"
+                f"{folder} has outputs for {len(outputs)} of {len(items)} items; finish the run, or score it in part "
+                "with --partial"
             )
         # What was scored once was completed then; whatever was given for it (COMET's environment, say) need not be
         # here.

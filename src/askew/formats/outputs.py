@@ -193,7 +193,8 @@ def _tsv(lines: list[str], where: str, known: Collection[str]) -> list[Row]:
         if len(header) != 2:
             raise InputError(
                 f"expected a header with id (or sample_id, or doc_id and seg_id) and one of "
-                f"{', '.join(TEXT_KEYS + OTHER_TEXT_KEYS)}, or two columns without a header; found {len(header)} columns: {first_five(header)}",
+                f"{', '.join(TEXT_KEYS + OTHER_TEXT_KEYS)}, or two columns without a header; found {len(header)} "
+                f"columns: {first_five(header)}",
                 where=where, line=1,
             )  # fmt: skip
         place = _id_column([line for line in lines if line.count("\t") == 1], known)

@@ -55,7 +55,8 @@ def read_words(path: str | Path) -> list[TimedText]:
         for word in row.words:
             if not 0 <= word.start <= word.end:
                 raise InputError(
-                    f"{word.word[:40]!r} from {word.start:g} to {word.end:g} s ends before it begins, or begins before 0",
+                    f"{word.word[:40]!r} from {word.start:g} to {word.end:g} s ends before it begins, or begins "
+                    "before 0",
                     where=str(path),
                     line=line,
                 )

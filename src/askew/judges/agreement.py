@@ -98,8 +98,8 @@ class Agreement:
             yield Agreeing(tokens[after], allowed, MODIFIER)
 
     def _can_be_subject(self, text: str, tokens: Sequence[Word], match: Match, before: int) -> bool:
-        """Where nouns decline, their readings tell, unless another subject stands before it in the clause; elsewhere the
-        noun must open its clause, with nothing but an article on it.
+        """Where nouns decline, their readings tell, unless another subject stands before it in the clause; elsewhere
+        the noun must open its clause, with nothing but an article on it.
         """
         if self._pack.cases:
             return not self._has_subject_before(text, tokens, before)
@@ -187,8 +187,8 @@ class Agreement:
         return kept or matches
 
     def _is_said_of_another(self, text: str, tokens: Sequence[Word], match: Match) -> bool:
-        """Whether a form of one word is said of what stands before it: after a form of to be or an auxiliary, or without
-        an article right after a noun that names no person.
+        """Whether a form of one word is said of what stands before it: after a form of to be or an auxiliary, or
+        without an article right after a noun that names no person.
         """
         first = match.first
         if match.last - first != 1 or first < 2 or not joined(text, tokens[first - 1], tokens[first]):

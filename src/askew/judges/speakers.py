@@ -62,7 +62,8 @@ def _count(said: Tagged, transcribed: Sequence[str], first: str, counts: Counts)
 
 
 def assignment(costs: Sequence[Sequence[float]]) -> list[int]:
-    """The column of each row of a square matrix so that the sum of costs is least (Kuhn 1955; Jonker and Volgenant 1987).
+    """The column of each row of a square matrix so that the sum of costs is least (Kuhn 1955; Jonker and Volgenant
+    1987).
 
     >>> assignment([[4, 1, 3], [2, 0, 5], [3, 2, 2]])
     [1, 0, 2]

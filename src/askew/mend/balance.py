@@ -56,7 +56,8 @@ def to_tsv(target: str, pairs: list[Pair], without: Iterable[str] = ()) -> str:
     feminine = sum(pair.genders[0] == "f" for pair in pairs)
     header = [
         f"askew {__version__} balance: English to {language.name} ({target}), language pack {language.pack}",
-        f"{len(pairs)} pairs from {len({pair.sentence for pair in pairs})} sentences; the first person is feminine in {feminine}, "
+        f"{len(pairs)} pairs from {len({pair.sentence for pair in pairs})} sentences; the first person is feminine in "
+        f"{feminine}, "
         f"masculine in {len(pairs) - feminine}",
         f"{len(people)} people: {', '.join(people)}",
         f"held out: {', '.join(sorted(set(without))) or 'nobody'}",
@@ -71,7 +72,8 @@ def _without(language: Language, names: list[str]) -> list[Person]:
     known = {person.english for person in language.people} | language.left_out.keys()
     if strangers := [name for name in names if name not in known]:
         raise UsageError(
-            f"the {language.name} language pack does not know {first_five(strangers)}; it knows {', '.join(sorted(known))}"
+            f"the {language.name} language pack does not know {first_five(strangers)}; it knows "
+            f"{', '.join(sorted(known))}"
         )
     people = [person for person in language.people if person.english not in names]
     if len(people) < 2:

@@ -92,7 +92,8 @@ def _remarks(measures: Sequence[Measure], table: Table, target: str) -> list[str
     if target in pack.available():
         return []
     return [
-        f"there is no language pack for {target!r}: articles and pronouns count as much as nouns, so more outputs are 'both' "
+        f"there is no language pack for {target!r}: articles and pronouns count as much as nouns, so more outputs are "
+        "'both' "
         "than with one"
     ]
 

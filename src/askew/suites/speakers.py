@@ -76,7 +76,8 @@ def _cautions(found: Sequence[Item]) -> list[str]:
     if all(item.attributes.get("speaker") for item in found):
         return []
     return [
-        "the manifest does not say who speaks: intervals resample sentences instead of speakers, and are too narrow if people recorded several"
+        "the manifest does not say who speaks: intervals resample sentences instead of speakers, and are too narrow "
+        "if people recorded several"
     ]
 
 

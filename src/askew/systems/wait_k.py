@@ -36,7 +36,8 @@ class Policy:
                 number = 0
             if name not in known or not 0 < number < float("inf") or known[name].name in given:
                 raise UsageError(
-                    f"expected wait-k=WORDS, and maybe step=SECONDS and longest=SECONDS, such as wait-k=3,step=0.5; found {text!r}"
+                    "expected wait-k=WORDS, and maybe step=SECONDS and longest=SECONDS, such as wait-k=3,step=0.5; "
+                    f"found {text!r}"
                 )
             given[known[name].name] = number
         if "wait_k" not in given:

@@ -4,8 +4,8 @@ r"""Give the chosen sentences to Silero's voices instead of flite's.
         [--limit 70000] [--held-out 16] [--pitch pitch.json]
 
 Training has all voices but those held out, drawn alike, in varied tempo and, for every other sentence, pitch and
-resonances. The dev set, the test set and WinoMT are read by the voices of training in turn, as they are; the second test
-set by those held out. Nobody labelled these voices: ``--pitch`` names a file of each voice's median fundamental
+resonances. The dev set, the test set and WinoMT are read by the voices of training in turn, as they are; the second
+test set by those held out. Nobody labelled these voices: ``--pitch`` names a file of each voice's median fundamental
 frequency in Hz, and of those held out half are drawn from the high voices, half from the low ones.
 """
 

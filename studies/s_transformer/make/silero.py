@@ -1,5 +1,5 @@
-"""Silero's English voices (https://github.com/snakers4/silero-models, CC BY-NC 4.0: for studies alone) many sentences at
-once, next to a GPU; the package itself reads one at a time.
+"""Silero's English voices (https://github.com/snakers4/silero-models, CC BY-NC 4.0: for studies alone) many sentences
+at once, next to a GPU; the package itself reads one at a time.
 
 Padding changes what the model says, so only texts of the same length are read together, in any voices.
 """

@@ -1,7 +1,8 @@
 """Draws and cleans the speed paper's training text from WMT's files, which one must have: 4 million pairs, drawn at
 random without replacement.
 
-    python -m studies.speed.make.draw_wmt europarl.en:europarl.es commoncrawl.en:commoncrawl.es … --pairs 4000000 -o train.tsv
+    python -m studies.speed.make.draw_wmt europarl.en:europarl.es commoncrawl.en:commoncrawl.es … --pairs 4000000 -o
+    train.tsv
 
 Each argument is an English file and its translation, a sentence a line, plain or .gz. Left out are pairs with an empty
 side, with one side equal to the other, of more than 250 words, or of which one side has nine times the words of the

@@ -18,7 +18,8 @@ def section(sets: Sequence[RunSet]) -> Section:
     """What each system says, and its defaults by occupation beside who works in them."""
     blocks: list[Block] = [
         Prose(
-            "Each sentence leaves a person's gender open, and no answer is wrong. What a system writes nonetheless is its "
+            "Each sentence leaves a person's gender open, and no answer is wrong. What a system writes nonetheless is "
+            "its "
             "default; occupations are those of the labour statistics that occur."
         )
     ]

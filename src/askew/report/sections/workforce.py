@@ -26,7 +26,8 @@ def correlations(run_set: RunSet, otherwise: str) -> Iterable[Block]:
             rows.append([Cell(system), cells, Cell(str(len(result.occupations)), number=len(result.occupations))])
     if rows:
         note = (
-            f"How often an occupation is rendered in the feminine, against the share of women who work in it ({SOURCE}): "
+            "How often an occupation is rendered in the feminine, against the share of women who work in it "
+            f"({SOURCE}): "
             f"Pearson's correlation with a 95% interval. {otherwise}"
         )
         yield Table("Does the gender follow the workforce?", ["system", "correlation", "occupations"], rows, note=note)

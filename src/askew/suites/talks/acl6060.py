@@ -103,8 +103,10 @@ def _talks(folder: Path, split: str, language: str, fetch: bool) -> list[Talk] |
 def _lacking(folder: Path, split: str, language: str) -> str:
     here = [code for code in LANGUAGES if _place(folder, split, code) or _timed(folder, split, code)]
     return (
-        f"ACL 60/60 {split} in {language!r} is not in {folder}; there is {', '.join(here) or 'nothing'}. All languages are in the official "
-        "archive: 'askew data fetch acl6060 --archive', or download https://aclanthology.org/attachments/2023.iwslt-1.2.dataset.zip "
+        f"ACL 60/60 {split} in {language!r} is not in {folder}; there is {', '.join(here) or 'nothing'}. All "
+        "languages are in the official "
+        "archive: 'askew data fetch acl6060 --archive', or download "
+        "https://aclanthology.org/attachments/2023.iwslt-1.2.dataset.zip "
         "and 'askew data unpack acl6060 FILE'; or name its folder with --references"
     )
 

@@ -72,7 +72,8 @@ def read_answers(
     names = [str(path)] * len(versions)
     if len(said) == 1 < len(versions[0]) and said[0].id not in {talk.id for talk in versions[0]}:
         raise JoinError(
-            f"one text for {len(versions[0])} talks, and it does not say which is where: use JSON Lines with a row per talk, such as "
+            f"one text for {len(versions[0])} talks, and it does not say which is where: use JSON Lines with a row "
+            "per talk, such as "
             f'{{"doc_id": "{versions[0][0].id}", "output": "…"}}, or a folder with a file per talk',
             where=str(path),
         )
@@ -169,7 +170,8 @@ def _read_segmented(file: OutputsFile, items: Sequence[Item], target: str) -> li
         extra = [name for name in texts if name not in known]
         if extra or (missing and not file.partial):
             raise JoinError(
-                f"{len(extra)} unknown segments and {len(missing)} without an output, e.g. {', '.join([*extra, *missing][:5])}",
+                f"{len(extra)} unknown segments and {len(missing)} without an output, e.g. "
+                f"{', '.join([*extra, *missing][:5])}",
                 where=str(path),
             )
         return [Output(item.id, texts[item.id]) for item in items if item.id in texts]

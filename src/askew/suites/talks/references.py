@@ -80,7 +80,8 @@ def _texts_like(talks: Sequence[Talk], names: Mapping[str, object], what: str) -
         return dict(zip(names, texts.values(), strict=True))
     strangers = sorted(set(names) ^ set(texts))
     raise JoinError(
-        f"{what} has {len(texts)} segments, the reference {len(names)}, and they must be the same; not in both: {first_five(strangers)}"
+        f"{what} has {len(texts)} segments, the reference {len(names)}, and they must be the same; not in both: "
+        f"{first_five(strangers)}"
     )
 
 

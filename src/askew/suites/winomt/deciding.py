@@ -86,6 +86,7 @@ def _reliability(values: dict[str, float], target: str) -> str:
     every = sum(count for _, count in labelled()[ALL].values())
     low, high = max(accuracy - error, 0.0), min(accuracy + error, 100.0)
     return (
-        f"accuracy {accuracy:.1f}; the judge errs in about {error:.1f}% of verdicts like these, so {low:.0f} to {high:.0f} "
+        f"accuracy {accuracy:.1f}; the judge errs in about {error:.1f}% of verdicts like these, so {low:.0f} to "
+        f"{high:.0f} "
         f"({labels} outputs in this language, {every} in all, labelled by a language model)"
     )
