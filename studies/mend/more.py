@@ -89,9 +89,11 @@ def eight_bits() -> Iterator[str]:
 
 def _has(title: str, *cells: n.Cell) -> bool:
     """Whether cells were measured with this."""
-    if title.startswith("MT-GenEval"):
-        return all("geneval" in cell for cell in cells)
-    return not title.startswith("BLEU") or all(title.split()[-1] in cell["bleu"] for cell in cells)
+    kept = {"SimpleGEN:": "simplegen", "SimpleGEN wide": "wide", "WinoMT": "winomt", "MT-GenEval": "geneval"}
+    if title.startswith("BLEU"):
+        return all(title.split()[-1] in cell["bleu"] for cell in cells)
+    key = next(key for start, key in kept.items() if title.startswith(start))
+    return all(key in cell for cell in cells)
 
 
 def editions(cells: dict[str, str]) -> Iterator[str]:
