@@ -123,9 +123,10 @@ def _make_clip(work: Path) -> None:
     english = [
         " ".join(word.text for word in words if start <= (word.start + word.end) / 2 < end) for start, end in segments
     ]
-    spanish = subprocess.run(
-        ["apertium", "eng-spa"], input="\n".join(english) + "\n", capture_output=True, check=True, text=True
+    translated = subprocess.run(
+        ["apertium", "-u", "eng-spa"], input="\n".join(english) + "\n", capture_output=True, check=True, text=True
     ).stdout.splitlines()
+    spanish = [" ".join(line.split()) for line in translated]  # a second space would count as a word
     _write(data, {TALK: segments}, english, spanish)
 
 
