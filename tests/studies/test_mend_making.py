@@ -12,6 +12,7 @@ from askew.neural.vocabulary import FILE as PIECES
 from studies.mend.make.counterfactual import in_english, in_spanish
 from studies.mend.make.distil import pack as pack_taught
 from studies.mend.make.text import people_held_out
+from studies.mend.make.words import anchor
 from studies.speed.make.grid import from_text
 
 PEOPLE = {person.english: person for person in load("es").people}
@@ -72,3 +73,19 @@ def test_a_student_and_its_mend_have_names_of_their_own():
 def test_german_holds_out_who_shares_a_word():
     held = people_held_out("de")
     assert {"doctor", "veterinarian", "instructor", "teacher"} <= set(held)  # Arzt, Tierarzt; Lehrer
+
+
+def test_an_anchor_has_more_of_the_dictionary(tmp_path):
+    for name, lines in {
+        "train": ["tatoeba\tA dog.\tUn perro."],
+        "extra": ["wiktionary\tdog\tperro"],
+        "labels": ["esco-label\tbaker\tpanadera"],
+        "people": ["pack\tsurgeon\tcirujana"],
+    }.items():
+        (tmp_path / f"en-es.{name}.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    pairs = anchor(tmp_path)
+    assert [pairs.count(pair) for pair in (("dog", "perro"), ("baker", "panadera"), ("surgeon", "cirujana"))] == [
+        2,
+        3,
+        10,
+    ]
