@@ -174,12 +174,19 @@ def test_a_run_killed_between_any_two_of_its_files_goes_on(tmp_path, done):
     assert askew.load(tmp_path / "run").created == first.created
 
 
+def test_a_run_goes_on_under_its_own_name_wherever_its_folder_is_moved(tmp_path):
+    first = run(Toy(), tmp_path / "run")
+    (tmp_path / "run").rename(tmp_path / "moved")
+    assert run(Toy(), tmp_path / "moved").to_json() == first.to_json()
+    assert run(Toy(), tmp_path / "moved", fresh=True).system == "moved"
+
+
 @pytest.mark.parametrize("left", [".run.json.4711.tmp"])
 def test_a_run_killed_before_its_first_run_json_goes_on(tmp_path, left):
     first = run(Toy(), tmp_path / "run")
     (tmp_path / "killed").mkdir()
     shutil.copy(tmp_path / "run/items.jsonl", tmp_path / "killed" / left)
-    assert run(Toy(), tmp_path / "killed").to_json() == first.to_json()
+    assert run(Toy(), tmp_path / "killed").to_json() == {**first.to_json(), "system": "killed"}
 
 
 def test_a_killed_run_of_a_file_goes_on(tmp_path):

@@ -339,6 +339,7 @@ def test_a_talk_is_heard_in_pieces_put_together_and_cut_again(speech, tmp_path):
         "audio": tmp_path,
         "references": str(tmp_path / "ref"),
         "resampling": FEW,
+        "name": "heard",
     }
     whole = askew.run("talks", **ask, segments="whole", out=tmp_path / "whole")
     pieces = askew.run("talks", **ask, segments=tmp_path / "s.jsonl", out=tmp_path / "pieces")

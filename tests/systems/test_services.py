@@ -212,7 +212,7 @@ def test_one_bad_text_does_not_cost_its_neighbours_their_answer(services, proxy)
 
 
 def run(spec, out, **more):
-    options = {"target": "es", "subset": "fofc", "out": out, "resampling": FEW, "settings": QUICK}
+    options = {"target": "es", "subset": "fofc", "out": out, "resampling": FEW, "settings": QUICK, "name": "toy"}
     return askew.run("simplegen", system=spec, **options | more)
 
 

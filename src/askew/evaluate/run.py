@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from askew.core.errors import Incomplete, SystemFailure, UsageError, first_five
+from askew.core.errors import Incomplete, RunError, SystemFailure, UsageError, first_five
 from askew.core.journal import read_failures, read_journal
 from askew.core.lock import only_writer
 from askew.core.records import Item, Output
@@ -67,7 +68,7 @@ def run(
     if policy is not None:
         question.signed["simultaneous"] = str(policy)
     folder = Path(out)
-    asked = plan.asked(name or folder.absolute().name or answering.name, answering.details, question.signed)
+    asked = plan.asked(name or _name_there(folder, fresh) or answering.name, answering.details, question.signed)
     with only_writer(folder):
         created = begin(folder, asked, fresh)
         outputs, timing = _asked(folder, asked, created, answering, opening, question, asking, progress)
@@ -95,6 +96,14 @@ def run(
 def _journals(folder: Path, question: Questions) -> Path:
     """Where the outputs are kept as they come."""
     return folder / PIECES if question.in_pieces else folder
+
+
+def _name_there(folder: Path, fresh: bool) -> str:
+    """What the run that goes on in a folder is called, wherever the folder has been moved to; or the folder's name."""
+    if not fresh and (folder / "run.json").is_file():
+        with suppress(RunError):  # what is wrong with it is said when the run is begun
+            return read_head(folder).asked.system
+    return folder.absolute().name
 
 
 def _asked(
