@@ -81,9 +81,9 @@ def _about(grid: SweepPlan, cells: dict[str, Cells]) -> str:
     return (
         "The model as Helsinki-NLP released it (`scripts/released_models.py`), run by CTranslate2 in batches of 32; the "
         f"baseline is float32 with beam 5. Sentences the baseline was asked: {'; '.join(parts)}. Where these are not "
-        "all, they were drawn at random, since there was too little time on a busy machine of two cores for more; the "
-        f"others are held against it on the same ones. {quality} newstest has no French here. The model was trained once, "
-        "and all is about this one model."
+        "all, they were drawn at random, since there was too little time on a busy machine of two cores for more (of the "
+        f"edition clean: those that both editions have); the others are held against it on the same ones. "
+        f"{quality} newstest has no French here. The model was trained once, and all is about this one model."
     )
 
 
