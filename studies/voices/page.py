@@ -2,8 +2,8 @@
 
     ASKEW_DATA=… python -m studies.voices.page
 
-The store, ``stored/``, is made by ``studies.voices.store_outputs`` and ``studies.voices.make_speakers``. It needs WinoMT,
-the parallel text and speechocean762 in ASKEW_DATA: sentences are not stored, outputs are.
+The store, ``stored/``, is made by ``studies.voices.store_outputs`` and ``studies.voices.make_speakers``. It needs
+WinoMT, the parallel text and speechocean762 in ASKEW_DATA: sentences are not stored, outputs are.
 """
 
 from collections.abc import Iterator

@@ -40,7 +40,8 @@ def by_speakers() -> Iterator[str]:
     most = max(len(run.items) for run in found.values())
     yield from paragraph(
         f"speechocean762 (CC BY 4.0): one recording each of {most} speakers of English whose first language is "
-        "Mandarin, drawn at random (of fewer speakers where a recogniser was not given all); gender as labelled, age as stated. Word error rates without case and punctuation, "
+        "Mandarin, drawn at random (of fewer speakers where a recogniser was not given all); gender as labelled, age as "
+        "stated. Word error rates without case and punctuation, "
         "intervals and tests over speakers (`askew gaps`): p by permutation of speakers, for the largest gap."
     )
     rows = []
