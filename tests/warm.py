@@ -31,6 +31,9 @@ class Warm:
     """Starts the program in a process that is forked from one that has it loaded."""
 
     def __init__(self):
+        self._start()
+
+    def _start(self):
         self._socket, theirs = socket.socketpair()
         words = [sys.executable, __file__, str(theirs.fileno())]
         self._server = subprocess.Popen(words, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
@@ -43,6 +46,9 @@ class Warm:
             stdin.seek(0)
             call = {"words": words, "cwd": str(cwd or os.getcwd()), "env": dict(os.environ if env is None else env)}  # noqa: PTH109
             raw = json.dumps(call).encode()
+            if self._server.poll() is not None:  # a test that kills may have killed it
+                self.close()
+                self._start()
             socket.send_fds(self._socket, [struct.pack("Q", len(raw))], [each.fileno() for each in (stdin, out, err)])
             self._socket.sendall(raw)
             [status] = struct.unpack("i", _received(self._socket, 4))

@@ -86,7 +86,7 @@ def test_items_have_references_where_a_target_is_given(askew, own):
         (("--segmented", "--segmentation", "mwer"), "makes no sense"),
         (("--neural-scores", "nowhere.jsonl"), "nowhere.jsonl: no such file"),
         (("--speakers", "nowhere.tsv"), "nowhere.tsv: no such file"),
-        (("--comet", "/nowhere/python"), "COMET needs the source text"),
+        (("--comet", "/nowhere/python"), "--comet needs the source text"),
         (("--format", "tsv"), "say --segmented"),
         (("--format", "srtt"), "no format is called 'srtt'"),
         (("--split", "eval"), "no talks subset is called 'eval'"),

@@ -46,7 +46,7 @@ def test_a_killed_node_loses_nothing(tmp_path):
     (tmp_path / "translate.py").write_text(TRANSLATOR)
     system = f"command:{sys.executable} {tmp_path / 'translate.py'} {tmp_path}"
     fixed = shlex.split("run simplegen -t es --subset fofc --resamples 100 --json")
-    words = [ASKEW, *fixed, "--system", system]
+    words = [ASKEW, *fixed, "--system", system, "--name", "program"]
     ray = [*words, "--out", tmp_path / "ray", "--executor", "ray", "--workers", "2"]
     on_ray = subprocess.run(
         [sys.executable, "-c", CLUSTER, tmp_path, *ray], capture_output=True, text=True, timeout=900, check=False

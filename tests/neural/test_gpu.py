@@ -39,10 +39,9 @@ def test_the_gradient_is_the_same(kind, device, compile, text, tmp_path):
     vocabulary, corpus = prepare(config, tmp_path / "model")
     plain = Trainer(config, vocabulary, corpus, tmp_path / "model", "cpu")
     tried = Trainer(config, vocabulary, corpus, tmp_path / "model", device, compile)
-    if plain.config.speech is not None:  # else 2D attention would add nothing yet
+    if plain.config.speech is not None:  # two trainers draw differently what is dropped
         for trainer in (plain, tried):
-            for layer in trainer.model.front.attention:
-                torch.nn.init.constant_(layer.norm.weight, 0.7)
+            trainer.model.front.dropout.p = 0.0
     wanted = []
     for number in range(plain.batches.per_epoch):
         plain.steps(plain.batches.batch(number))

@@ -6,6 +6,7 @@ a worker or a node that dies costs no more than the portion it was at, which goe
 
 import logging
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -18,6 +19,9 @@ from askew.evaluate.workers import Opening, portions
 from askew.systems import System
 
 LIVES = 3  # a portion that was in the hands of so many workers when they died is taken to have killed them
+GRACE = 3.0
+"""Seconds before a worker says that its system failed: where a whole node is killed, the system's program may go first,
+and the worker next, which then says nothing."""
 PATIENCE = 60.0  # seconds without a single worker before we ask whether there can ever be one
 
 
@@ -41,6 +45,7 @@ class Worker:
         try:
             return list(answers_of(self._system, items))
         except AskewError as error:
+            time.sleep(GRACE)
             return error
 
 

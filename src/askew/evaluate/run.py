@@ -100,8 +100,8 @@ def _journals(folder: Path, question: Questions) -> Path:
 
 def _name_there(folder: Path, fresh: bool) -> str:
     """What the run that goes on in a folder is called, wherever the folder has been moved to; or the folder's name."""
-    if not fresh and (folder / "run.json").is_file():
-        with suppress(RunError):  # what is wrong with it is said when the run is begun
+    with suppress(RunError, OSError):  # what is wrong with it is said when the run is begun
+        if not fresh and (folder / "run.json").is_file():
             return read_head(folder).asked.system
     return folder.absolute().name
 
