@@ -45,6 +45,11 @@ def _target(path):
     return path.name.removesuffix(".gz").removesuffix(".out").removesuffix(".jsonl").removesuffix(".txt")[-2:]
 
 
+@pytest.fixture(autouse=True)
+def _data(shared_data, monkeypatch):
+    monkeypatch.setenv("ASKEW_DATA", str(shared_data))
+
+
 @pytest.fixture(scope="module")
 def asked():
     """The items of a suite, read once."""

@@ -1,6 +1,7 @@
 """Tasks for lm-evaluation-harness: run by the harness itself with a model, and scored as askew scores."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -42,7 +43,8 @@ def evaluated(model, shared_data, askew, tmp_path_factory):
     """What the harness says of the model on the exported tasks, and the folder askew's runs are in."""
     pytest.importorskip("lm_eval", reason=REASON)
     folder = tmp_path_factory.mktemp("tasks")
-    named = askew("export", "lm-eval", *SUITES, "--target", "es", "--out", folder / "tasks")
+    data = {**os.environ, "ASKEW_DATA": str(shared_data)}
+    named = askew("export", "lm-eval", *SUITES, "--target", "es", "--out", folder / "tasks", env=data)
     assert named.stdout.split() == [f"askew_{suite}_es" for suite in SUITES], named.stderr
     command = [
         sys.executable, "-m", "lm_eval", "run", "--model", "hf", "--include_path", folder / "tasks",
