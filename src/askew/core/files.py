@@ -133,7 +133,8 @@ def inside(folder: Path, name: str) -> Path:
         raise ValueError(
             f"{name[:80]!r} does not lie in the folder {folder}: expected a file's name or a path within it"
         )
-    if any(len(step.encode("utf-8", "surrogatepass")) > FILE_NAME_BYTES for step in steps):
+    # A backslash divides a name in some systems and is part of it in others.
+    if any(len(step.encode("utf-8", "surrogatepass")) > FILE_NAME_BYTES for step in (*steps, *name.split("/"))):
         raise ValueError(f"{name[:40]!r}… is too long for a file's name")
     return folder / name
 
