@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from askew.cli.timed_files import format_of, put
+
 if TYPE_CHECKING:
     from askew.speech.transcript import TimedLine
 
@@ -33,24 +35,13 @@ def command(
     aligner: Annotated[str, typer.Option(metavar="SPEC", help="pocketsphinx (English) or ctc:MODEL.")] = "pocketsphinx",
 ) -> None:
     """Say when each line and word of a transcript is spoken."""
-    from askew.core.errors import UsageError
-    from askew.core.files import write_atomically
     from askew.speech.audio import RATE, read_audio
     from askew.speech.transcript import align_transcript
 
-    format = "jsonl" if out is None else out.suffix.removeprefix(".")
-    if format not in FORMATS:
-        raise UsageError(f"{out}: times can be written as {', '.join(FORMATS)}")
-    if out is not None and not out.parent.is_dir():
-        raise UsageError(f"{out.parent} is not a folder, so {out.name} can't be written there")
+    format = format_of(out, FORMATS, "times")
     lines = align_transcript(audio, transcript, heard=heard, aligner=aligner)
     text = _written(lines, format, audio, read_audio(audio).size / RATE if format == "TextGrid" else 0.0)
-    if out is None:
-        print(text, end="")
-    else:
-        write_atomically(out, text)
-        if format == "yaml":
-            write_atomically(out.with_suffix(".txt"), "".join(f"{line.text}\n" for line in lines))
+    put(out, text, [line.text for line in lines])
     words = sum(len(line.words) for line in lines)
     print(f"askew: {len(lines)} lines, {words} words, {lines[0].start:.1f} to {lines[-1].end:.1f} s", file=sys.stderr)
 

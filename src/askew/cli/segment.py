@@ -8,6 +8,7 @@ import typer
 
 from askew.cli import options
 from askew.cli.show import print_json, print_line
+from askew.cli.timed_files import format_of, put
 
 _LINE = Annotated[int, typer.Option(min=1, help="Subtitles: most characters in a line.")]
 _LINES = Annotated[int, typer.Option(min=1, help="Subtitles: most lines.")]
@@ -45,17 +46,11 @@ def command(
     speed: _SPEED = 20.0,
 ) -> None:
     """Cut a recording into segments."""
-    from askew.core.errors import UsageError
-    from askew.core.files import write_atomically
     from askew.formats.segment_files import FORMATS, written
     from askew.speech.segmentation import lengths_of, segment
     from askew.speech.subtitles import Rules, lines_of
 
-    format = "jsonl" if out is None else out.suffix.removeprefix(".")
-    if format not in FORMATS:
-        raise UsageError(f"{out}: segments can be written as {', '.join(FORMATS)}")
-    if out is not None and not out.parent.is_dir():
-        raise UsageError(f"{out.parent} is not a folder, so {out.name} can't be written there")
+    format = format_of(out, FORMATS, "segments")
     rules = Rules(longest or 30.0, line, lines, speed)
     found = segment(
         audio,
@@ -68,12 +63,7 @@ def command(
         rules=rules,
     )
     text = written(found, format, audio.name, lambda text: lines_of(text, rules))
-    if out is None:
-        print(text, end="")
-    else:
-        write_atomically(out, text)
-        if format == "yaml" and any(each.text for each in found):
-            write_atomically(out.with_suffix(".txt"), "".join(f"{each.text}\n" for each in found))
+    put(out, text, [each.text for each in found])
     print(f"askew: {lengths_of(method, found).summary}", file=sys.stderr)
 
 

@@ -20,6 +20,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from studies.s_transformer.make.flite import RATE, Flite, resampled
 
@@ -38,6 +39,11 @@ def make_file(job: tuple[Path, list[Row]]) -> list[tuple[str, float]]:
     """One WAV file of many utterances; the lines of the YAML and the seconds of each."""
     path, rows = job
     said = [resampled(_flite.speak(row[4], row[1], float(row[2])), float(row[3])) for row in rows]
+    return write_file(path, rows, said)
+
+
+def write_file(path: Path, rows: list[Row], said: list[NDArray[np.int16]]) -> list[tuple[str, float]]:
+    """One WAV file; the lines of the YAML and the seconds of each."""
     with wave.open(str(path), "wb") as out:
         out.setnchannels(1)
         out.setsampwidth(2)

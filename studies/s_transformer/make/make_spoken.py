@@ -10,19 +10,16 @@ A WAV file holds the utterances that were read at once. Half of the training utt
 import argparse
 import lzma
 import time
-import wave
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
-from studies.s_transformer.make.make_corpus import Row, write_split
-from studies.s_transformer.make.silero import RATE, Silero, as_pcm, with_noise
+from studies.s_transformer.make.make_corpus import Row, write_file, write_split
+from studies.s_transformer.make.silero import Silero, as_pcm, with_noise
 
 NOISY = 0.5  # of the training utterances
 PER_SIGN = 0.07  # seconds, about, that a letter takes
@@ -41,21 +38,6 @@ def together(rows: list[Row], silero: Silero, seconds: float) -> Iterator[Job]:
         size = max(1, int(seconds / (PER_SIGN * length)))
         for at in range(0, len(kept), size):
             yield kept[at : at + size], texts[at : at + size]
-
-
-def write_file(path: Path, rows: list[Row], said: list[NDArray[np.int16]]) -> list[tuple[str, float]]:
-    """One WAV file; the lines of the YAML and the seconds of each."""
-    with wave.open(str(path), "wb") as out:
-        out.setnchannels(1)
-        out.setsampwidth(2)
-        out.setframerate(RATE)
-        out.writeframes(np.concatenate(said).tobytes())
-    starts = np.concatenate(([0], np.cumsum([len(samples) for samples in said])))
-    made = []
-    for samples, start, row in zip(said, starts, rows, strict=False):
-        seconds, where = len(samples) / RATE, f"speaker_id: spk.{row[1]}, wav: {path.name}"
-        made.append((f"- {{duration: {seconds:.7f}, offset: {start / RATE:.7f}, {where}}}", seconds))
-    return made
 
 
 def make_split(split: str, rows: list[Row], root: Path, silero: Silero, seconds: float) -> None:
