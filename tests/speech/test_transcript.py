@@ -106,6 +106,11 @@ def test_what_cannot_be_aligned_is_refused(talk, tmp_path):
     write_wav(tmp_path / "long.wav", np.zeros(200 * RATE, np.float32), RATE)
     with pytest.raises(InputError, match="piece by piece"):
         align_transcript(tmp_path / "long.wav", folder / "talk.txt")
+    for name, level, complaint in (("silent", 0.0, "is silent"), ("noise", 0.05, "no speech found")):
+        noise = np.random.default_rng(0).normal(0, level, 5 * RATE).astype(np.float32)
+        write_wav(tmp_path / f"{name}.wav", noise, RATE)
+        with pytest.raises(InputError, match=complaint):
+            align_transcript(tmp_path / f"{name}.wav", folder / "talk.txt")
     (tmp_path / "gap.txt").write_text("Good morning.\n\nBye.\n")
     with pytest.raises(InputError, match="line of the transcript is empty"):
         align_transcript(folder / "talk.wav", tmp_path / "gap.txt")

@@ -82,7 +82,7 @@ def cut(
 def check_not_silent(samples: Samples, where: str) -> None:
     """Refuse a recording without sound."""
     if float(np.abs(samples).max(initial=0.0)) < _SILENT:
-        raise InputError("is silent: there is nothing to segment", where=where)
+        raise InputError("is silent: nothing was recorded", where=where)
 
 
 def check_speech(probabilities: NDArray[np.float64], where: str) -> None:

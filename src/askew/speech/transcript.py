@@ -17,9 +17,11 @@ from askew.resegment.segment import HARDLY_ALIGNED, resegment
 from askew.speech.align import align_words
 from askew.speech.audio import RATE, read_audio
 from askew.speech.ctc import CtcAligner
+from askew.speech.segment import check_not_silent, check_speech, speech_probabilities
 
 Aligner = Callable[[NDArray[np.float32], str, str, float], list[TimedText]]
 
+ENGLISH = "pocketsphinx"
 MARGIN = 0.3  # seconds around a piece that its words may reach into
 LONGEST = 180.0
 """Seconds that are aligned at one go: an aligner's time and memory grow with the square of it."""
@@ -49,7 +51,7 @@ class TimedLine:
 def open_aligner(spec: str) -> Aligner:
     """``pocketsphinx`` (English, offline) or ``ctc:MODEL``; UsageError for anything else."""
     kind, _, model = spec.partition(":")
-    if spec == "pocketsphinx":
+    if spec == ENGLISH:
         return align_words
     if kind == "ctc" and model:
         return CtcAligner(model)
@@ -57,7 +59,7 @@ def open_aligner(spec: str) -> Aligner:
 
 
 def align_transcript(
-    audio: str | Path, transcript: str | Path, *, heard: str | Path | None = None, aligner: str = "pocketsphinx"
+    audio: str | Path, transcript: str | Path, *, heard: str | Path | None = None, aligner: str = ENGLISH
 ) -> list[TimedLine]:
     """When the lines of a transcript are spoken in a recording.
 
@@ -66,8 +68,8 @@ def align_transcript(
     (.jsonl, .srt, .vtt): a long recording is aligned piece by piece, the transcript cut into the pieces as outputs are
     cut into a reference's segments. ``aligner`` is ``pocketsphinx`` or ``ctc:MODEL``.
 
-    Raises InputError for a recording or transcript that can't be read, that are not of each other, or that are too long
-    to be aligned without times.
+    Raises InputError for a recording or transcript that can't be read, a recording in which nobody speaks, and for two
+    that are not of each other, or too long to be aligned without times.
     """
     align, samples = open_aligner(aligner), read_audio(audio)
     talk = _one_talk(transcript)
@@ -80,6 +82,9 @@ def align_transcript(
             "recogniser heard with times (--heard), or a transcript that has times (captions, MuST-C's YAML)",
             where=str(audio),
         )
+    check_not_silent(samples, str(audio))
+    if aligner == ENGLISH:  # which comes with what tells speech from noise
+        check_speech(speech_probabilities(samples), str(audio))
     pieces = _pieces(talk, seconds, heard, str(transcript))
     words: list[TimedText] = []
     for piece in pieces:
